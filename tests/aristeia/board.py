@@ -87,7 +87,8 @@ def real_marks() -> dict[str, list[Place]]:
 
 
 def position(blocked: Any = (), obstacles: Any = (), characters: Any = (), at: Place = (0, 0)) -> Any:
-    """A bout in which nothing is but what lies on the board; places are counted from `at`.
+    """A bout in which nothing is but what lies on the board, and States forbid what is printed; places are counted from
+    `at`.
 
     Args:
         blocked: Blocked spaces.
@@ -96,6 +97,7 @@ def position(blocked: Any = (), obstacles: Any = (), characters: Any = (), at: P
         at: the place that is called (0,0).
     """
     bout = np.zeros(1, Bout.dtype).view(np.recarray)[0]
+    bout.options["bearers"] = stock.load().fields["bearers"]
     for out, places in ((bout.options.blocked, blocked), (bout.options.obstacles, obstacles)):
         for place in places:
             cells.add(out, there(place, at))

@@ -174,7 +174,6 @@ export class Lobby {
       patch(this.root, h("section", { class: "card narrow" }, h("p", { role: "alert" }, this.trouble)));
       return;
     }
-    const { form, people } = this;
     const wanted = there(this.wanted);
     patch(
       this.root,
@@ -190,93 +189,114 @@ export class Lobby {
           h("p", {}, wanted.invitation),
           ways(wanted),
         ),
-        h(
-          "section",
-          { class: "card" },
-          h("h2", {}, "Players"),
-          h(
-            "div",
-            { class: "segmented", role: "group", "aria-label": "Number of players" },
-            this.game.served.seats.map((count) =>
-              h(
-                "button",
-                {
-                  key: count,
-                  type: "button",
-                  "aria-pressed": String(form.seats.length === count),
-                  onclick: () => this.setSeats(count),
-                },
-                `${count} players`,
-              ),
-            ),
-          ),
-          h(
-            "ol",
-            { class: "seat-list" },
-            form.seats.map((who, place) => this.seat(who, place)),
-          ),
-          people > 0 &&
-            h(
-              "label",
-              { class: "field" },
-              "Your name",
-              h("input", {
-                value: form.name,
-                maxlength: 40,
-                autocomplete: "nickname",
-                placeholder: "as others see it",
-                oninput: (event) => {
-                  form.name = event.currentTarget.value;
-                },
-              }),
-            ),
-          people > 1 && h("p", { class: "hint" }, "The next page has a link for the other people."),
-          people === 0 && h("p", { class: "hint" }, "Only agents play; you watch."),
-        ),
-        this.options.pictures(people),
-        h(
-          "section",
-          { class: "card agreements" },
-          h("h2", {}, "Options"),
-          tick(
-            "Allow take-backs",
-            "only if everybody else is an agent",
-            form.undo && people === 1,
-            people !== 1,
-            (undo) => this.change({ undo }),
-          ),
-          tick(
-            "Hints, and who is ahead",
-            people > 1 ? "agents tell every player what they would do; people see this before they join" : "agents tell what they would do",
-            this.advice ?? people < 2,
-            false,
-            (advice) => {
-              this.advice = advice;
-              this.draw();
-            },
-          ),
-          this.options.ticks(people),
-          h(
-            "div",
-            { class: "fields" },
-            choose("Clock", CLOCKS, form.clock, (clock) => this.change({ clock })),
-            this.options.fields(people),
-            choose("Thinking time of agents", THINKING, form.time, (time) => this.change({ time })),
-          ),
-        ),
-        h(
-          "div",
-          { class: "go" },
-          this.trouble && h("p", { class: "notice bad" }, this.trouble),
+        this.players(),
+        this.options.pictures(this.people),
+        this.agreements(),
+        this.go(wanted),
+      ),
+    );
+  }
+
+  /** Who sits where, and how many there are. */
+  players() {
+    const { form, people } = this;
+    return h(
+      "section",
+      { class: "card" },
+      h("h2", {}, "Players"),
+      h(
+        "div",
+        { class: "segmented", role: "group", "aria-label": "Number of players" },
+        this.game.served.seats.map((count) =>
           h(
             "button",
-            { class: "do primary large", disabled: wanted !== this.game.served },
-            people > 1 ? "Create the bout" : people ? "Begin the bout" : "Watch the bout",
+            {
+              key: count,
+              type: "button",
+              "aria-pressed": String(form.seats.length === count),
+              onclick: () => this.setSeats(count),
+            },
+            `${count} players`,
           ),
-          h("a", { href: "#replay" }, "or watch a replay"),
-          wanted.puzzles > 0 && h("a", { href: `#puzzles/${wanted.name}/1` }, "or solve a puzzle"),
         ),
       ),
+      h(
+        "ol",
+        { class: "seat-list" },
+        form.seats.map((who, place) => this.seat(who, place)),
+      ),
+      people > 0 &&
+        h(
+          "label",
+          { class: "field" },
+          "Your name",
+          h("input", {
+            value: form.name,
+            maxlength: 40,
+            autocomplete: "nickname",
+            placeholder: "as others see it",
+            oninput: (event) => {
+              form.name = event.currentTarget.value;
+            },
+          }),
+        ),
+      people > 1 && h("p", { class: "hint" }, "The next page has a link for the other people."),
+      people === 0 && h("p", { class: "hint" }, "Only agents play; you watch."),
+    );
+  }
+
+  /** What is agreed before the bout. */
+  agreements() {
+    const { form, people } = this;
+    return h(
+      "section",
+      { class: "card agreements" },
+      h("h2", {}, "Options"),
+      tick(
+        "Allow take-backs",
+        "only if everybody else is an agent",
+        form.undo && people === 1,
+        people !== 1,
+        (undo) => this.change({ undo }),
+      ),
+      tick(
+        "Hints, and who is ahead",
+        people > 1 ? "agents tell every player what they would do; people see this before they join" : "agents tell what they would do",
+        this.advice ?? people < 2,
+        false,
+        (advice) => {
+          this.advice = advice;
+          this.draw();
+        },
+      ),
+      this.options.ticks(people),
+      h(
+        "div",
+        { class: "fields" },
+        choose("Clock", CLOCKS, form.clock, (clock) => this.change({ clock })),
+        this.options.fields(people),
+        choose("Thinking time of agents", THINKING, form.time, (time) => this.change({ time })),
+      ),
+    );
+  }
+
+  /**
+   * The button that begins, and other ways to spend the time.
+   * @param {import("./protocol.js").ServedGame} wanted the game that is shown
+   */
+  go(wanted) {
+    const { people } = this;
+    return h(
+      "div",
+      { class: "go" },
+      this.trouble && h("p", { class: "notice bad" }, this.trouble),
+      h(
+        "button",
+        { class: "do primary large", disabled: wanted !== this.game.served },
+        people > 1 ? "Create the bout" : people ? "Begin the bout" : "Watch the bout",
+      ),
+      h("a", { href: "#replay" }, "or watch a replay"),
+      wanted.puzzles > 0 && h("a", { href: `#puzzles/${wanted.name}/1` }, "or solve a puzzle"),
     );
   }
 

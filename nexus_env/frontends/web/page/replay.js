@@ -356,66 +356,77 @@ export class Replay {
         button("Next step", "›", 1),
         button("Last step", "»", Infinity),
       ),
-      h(
-        "div",
-        { class: "fields" },
-        h(
-          "label",
-          { class: "field" },
-          "Point of view",
-          h(
-            "select",
-            {
-              value: this.eyes,
-              onchange: (event) => {
-                this.eyes = event.currentTarget.value; // others count only the turns that they saw
-                this.judging.reset();
-                this.load().then(() => this.judgeAsUsual());
-              },
-            },
-            h("option", { value: "everybody" }, "All hands open"),
-            h("option", { value: "nobody" }, "A spectator’s"),
-            Object.entries(this.names).map(([seat, name]) => h("option", { key: seat, value: seat }, `${name}’s`)),
-          ),
-        ),
-        h(
-          "label",
-          { class: "field" },
-          "Expected result by",
-          h(
-            "select",
-            {
-              value: this.judging.agent,
-              disabled: this.eyes !== "everybody",
-              title: this.eyes === "everybody" ? "" : "Only with all hands open, which the evaluation would reveal",
-              onchange: (event) => {
-                this.judge = event.currentTarget.value;
-                this.judging.begin(this.judge);
-              },
-            },
-            h("option", { value: "" }, "nobody"),
-            agentOptions(this.game.served, Object.keys(this.names).length, ({ expects }) => Boolean(expects)),
-          ),
-        ),
-      ),
+      this.perspective(),
       this.analysis.draw(),
       this.curves(),
-      result &&
-        this.at === this.turns &&
-        h(
-          "p",
-          { class: "result" },
-          Object.values(this.names)
-            .map(
-              (name, place) =>
-                `${name} ${result[place] > 0 ? "wins" : result[place] < 0 ? "loses" : "draws"}`,
-            )
-            .join(", "),
-          ".",
-        ),
+      result && this.at === this.turns && this.outcome(result),
       this.eyes === "everybody" && h("div", { class: "buttons" }, h("button", { class: "do", onclick: () => this.tryOut() }, "Try it out from here")),
       this.bout && share(`${location.origin}/${address.written(this.place)}`, "the link to this step"),
       h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "Home")),
+    );
+  }
+
+  /** Whose eyes to see with, and who says how it may end. */
+  perspective() {
+    return h(
+      "div",
+      { class: "fields" },
+      h(
+        "label",
+        { class: "field" },
+        "Point of view",
+        h(
+          "select",
+          {
+            value: this.eyes,
+            onchange: (event) => {
+              this.eyes = event.currentTarget.value; // others count only the turns that they saw
+              this.judging.reset();
+              this.load().then(() => this.judgeAsUsual());
+            },
+          },
+          h("option", { value: "everybody" }, "All hands open"),
+          h("option", { value: "nobody" }, "A spectator’s"),
+          Object.entries(this.names).map(([seat, name]) => h("option", { key: seat, value: seat }, `${name}’s`)),
+        ),
+      ),
+      h(
+        "label",
+        { class: "field" },
+        "Expected result by",
+        h(
+          "select",
+          {
+            value: this.judging.agent,
+            disabled: this.eyes !== "everybody",
+            title: this.eyes === "everybody" ? "" : "Only with all hands open, which the evaluation would reveal",
+            onchange: (event) => {
+              this.judge = event.currentTarget.value;
+              this.judging.begin(this.judge);
+            },
+          },
+          h("option", { value: "" }, "nobody"),
+          agentOptions(this.game.served, Object.keys(this.names).length, ({ expects }) => Boolean(expects)),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * Who has won.
+   * @param {number[]} result
+   */
+  outcome(result) {
+    return h(
+      "p",
+      { class: "result" },
+      Object.values(this.names)
+        .map(
+          (name, place) =>
+            `${name} ${result[place] > 0 ? "wins" : result[place] < 0 ? "loses" : "draws"}`,
+        )
+        .join(", "),
+      ".",
     );
   }
 
