@@ -9,7 +9,7 @@ import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.aristeia.cards.verbs import State
+from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets
 from nexus_env.games.aristeia.checks.invariants import broken
 from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
 from nexus_env.games.aristeia.checks.playable import wrong
@@ -140,6 +140,26 @@ def test_options_that_the_rules_cannot_read_are_refused():
     bout = record(settled()).copy()
     bout["table"]["round_number"] = 6
     assert wrong(bout) == "table round_number: got 6; expected at most 5 as was agreed."
+
+
+def test_attacks_that_no_card_can_have_are_refused():
+    """A-091, A-092: at others than enemies, or without a roll; of a Character and of all."""
+    for card in ("common", "first Action"):
+        for key, value in (("targets", Targets.NEIGHBOR), ("automatic", 1)):
+            bout = record(settled()).copy()
+            common = bout["options"]["common"]
+            action = common if card == "common" else bout["options"]["characters"][1]["actions"][0]
+            assert action["kind"] == Kind.ATTACK
+            action[key] = value
+            assert wrong(bout).startswith("options c") and "got an attack at others than enemies" in wrong(bout)
+
+
+def test_nobody_is_taunted_before_the_teams_are_known():
+    """A-109, A-203."""
+    table = Drawn(teams="choice", dictated=False)
+    assert broken(table.bout) == 0
+    table.table.characters[6].taunter = 1
+    assert broken(table.bout) == Law.BEGUN
 
 
 def test_a_third_seat_is_refused():

@@ -30,6 +30,7 @@ from nexus_env.core.slots import Rows
 from nexus_env.game import contract
 from nexus_env.game.command_text import legal
 from nexus_env.game.contract import Game
+from nexus_env.game.registry import find
 from nexus_env.games.nexus.words.view import view
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.field_ranges import Ranged
@@ -334,9 +335,7 @@ def games() -> dict[str, Game]:
     sys.path.insert(0, str(ROOT / "tests"))
     import toy
 
-    from nexus_env.games.nexus import NEXUS
-
-    return {"nexus": NEXUS, "toy": toy.GAME}
+    return {"nexus": find("nexus"), "aristeia": find("aristeia"), "toy": toy.GAME}
 
 
 def run_part(arguments: argparse.Namespace) -> None:
@@ -374,7 +373,7 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=200_000, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS, action="append")
-    parser.add_argument("--game", choices=("nexus", "toy"), default="nexus")
+    parser.add_argument("--game", choices=("nexus", "aristeia", "toy"), default="nexus")
     parser.add_argument("--size", type=int, default=4000, help="mutants of one process")
     parser.add_argument("--first", type=int, default=0, help="the number of the first mutant")
     parser.add_argument("--part", action="store_true", help=argparse.SUPPRESS)

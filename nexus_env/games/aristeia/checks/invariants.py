@@ -122,7 +122,7 @@ def broken_characters(table: Table, options: Options) -> int:
         if unit == TEAM and options.house.shared != 0:
             seen = 0
         if one.card == NO_CARD:
-            if one.where != Where.ASIDE or one.damage != 0 or has_tokens(one):
+            if one.where != Where.ASIDE or one.damage != 0 or has_tokens(one) or one.taunter != NO_UNIT:
                 return Law.BEGUN.value
             continue
         known += 1

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.aristeia.cards.records import COLORS
-from nexus_env.games.aristeia.cards.verbs import Bench, State, Verb
+from nexus_env.games.aristeia.cards.verbs import Bench, Kind, State, Targets, Verb
 from nexus_env.games.aristeia.rules.bout import (
     ANALYZED,
     DECK,
@@ -98,10 +98,11 @@ def _wrong_teams(options: Any) -> str:
     named = options["named"].tolist()
     if in_stock.sum() < FEWEST:
         return f"options.characters initiative: got {in_stock.sum()} Characters; expected at least {FEWEST}."
-    if options["teams"] == NAMED and (
-        len(set(named)) < UNITS or not all(card >= 0 and in_stock[card] for card in named)
+    among = (named[:TEAM], named[TEAM:]) if options["house"]["shared"] else (named,)
+    if options["teams"] == NAMED and not all(
+        len(set(some)) == len(some) and all(card >= 0 and in_stock[card] for card in some) for some in among
     ):
-        return f"options named: got {named}; expected {UNITS} different Characters of the stock."
+        return f"options named: got {named}; expected {len(among[0])} different Characters of the stock."
     if options["teams"] != NAMED and any(card != NO_CARD for card in named):
         return f"options named: got {named}; expected nobody where teams are chosen."
     for hand in options["hands"].tolist():
@@ -132,7 +133,16 @@ def _wrong_cards(options: Any) -> str:
             return f"options.characters.{number} tactics: got a card that is missing; expected two Tactics."
         if card["initiative"] and not card["hit_points"]:
             return f"options.characters.{number} hit_points: got 0; expected at least 1."
-    return _wrong_effects(options) or _wrong_dice(options)
+    return _wrong_attacks(options) or _wrong_effects(options) or _wrong_dice(options)
+
+
+def _wrong_attacks(options: Any) -> str:
+    """Attacks are aimed at enemies, and rolled. Rulebook: (A-091, A-092)."""
+    for name, actions in (("characters actions", options["characters"]["actions"]), ("common", options["common"])):
+        is_attack = actions["kind"] == Kind.ATTACK
+        if (is_attack & ((actions["targets"] != Targets.ENEMIES) | (actions["automatic"] != 0))).any():
+            return f"options {name}: got an attack at others than enemies, or without a roll; expected neither."
+    return ""
 
 
 def _wrong_effects(options: Any) -> str:
