@@ -105,13 +105,20 @@ def begin(bout: Any, action: int) -> None:
         bout.shown = bout.shown if bout.table.request.private else bout.told
         tape.entries[tape.length] = action
         tape.length += 1
-    rewind(bout)
+        bout.table = bout.start
+    read_from_front(bout)
 
 
 @compiled
 def rewind(bout: Any) -> None:
     """Begin the command under way again: the table lies as before it, and its tape is read from the front."""
     bout.table = bout.start
+    read_from_front(bout)
+
+
+@compiled
+def read_from_front(bout: Any) -> None:
+    """Nothing of the tape has been read, and nothing told, since the table lay as it does."""
     bout.told = bout.settled
     bout.tape.cursor = 0
     bout.tape.suspended = 0
