@@ -11,6 +11,7 @@ import numba
 import numpy as np
 import pytest
 from numba import typeof, types
+from numba.core import callconv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
@@ -185,8 +186,13 @@ def test_what_is_lent_is_not_counted() -> None:
 
 def called_by(function: Any, *taken: Any) -> set[str]:
     """The names of what a function calls and its own, lowered for these types."""
+    return {one.name for one in lowered(function, *taken).functions}
+
+
+def lowered(function: Any, *taken: Any) -> Any:
+    """The module of a function for these types, before it is optimized as a part of another."""
     function._lower(taken)
-    return {one.name for one in function._lowered[taken].library._final_module.functions}
+    return function._lowered[taken].library._final_module
 
 
 @compiled
@@ -212,6 +218,13 @@ def catch(last: int) -> int:
     except Exception:
         steps = -1
     return steps
+
+
+@compiled
+def raise_after_catch(last: int) -> int:
+    if catch(last) == -1:
+        raise KeyError
+    return last
 
 
 def loop_within_try(last: int) -> int:
@@ -250,6 +263,20 @@ def test_what_a_loop_raises_is_caught_whatever_turn_it_is(last: int) -> None:
     assert catch(last) == (5 if last == 6 else -1)
 
 
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_no_call_makes_room_for_an_exception_of_its_own() -> None:
+    """There is room for what is returned alone, and it is wiped at the call, not when the function begins."""
+    assert str(lowered(hold, types.int64)).count(" = alloca ") == 1
+
+
+def test_python_gets_what_was_raised_last() -> None:
+    """However deep, and whatever was caught before."""
+    with pytest.raises(OverflowError):
+        hold(3)
+    with pytest.raises(KeyError):
+        raise_after_catch(3)
+
+
 @pytest.mark.skipif(PLAIN, reason="plain Python catches all")
 @pytest.mark.parametrize(
     ("function", "found"),
@@ -277,12 +304,13 @@ def calls_another_package(numbers: Any) -> float:
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_numba_compiles_for_others_as_it_always_does() -> None:
-    """Also what calls us, and what we call: our kind of library, our indices and our cache are for rules alone."""
+    """Also what calls us, and what we call: our kinds of library, index, call and cache are for rules alone."""
     codegen, numbers = cpu_target.target_context.codegen(), np.arange(4.0)
     assert calls_another_package(numbers) == of_another_package.py_func(numbers)
     assert codegen._library_class is JITCodeLibrary
     assert "_library_class" not in vars(codegen)
     assert arrayobj.fix_integer_index.__module__ == arrayobj.__name__
+    assert callconv.CPUCallConv.call_function.__module__ == callconv.__name__
     assert os.environ.get("NUMBA_CACHE_DIR", "") == numba.config.CACHE_DIR
     plain = numba.njit(of_another_package.py_func)
     assert plain(numbers) == of_another_package(numbers)

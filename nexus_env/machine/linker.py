@@ -7,6 +7,8 @@ is only lowered; whoever is called from Python gathers all that it needs, each p
 And an index is taken as it is: a rule counts no place from the end of a row.
 
 Nor does a rule count references to arrays that are lent to it: who calls it holds them until it returns.
+
+And what a rule that is called raises is written where the calling one would write what it raises itself.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +16,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding
-from numba.core import compiler, dispatcher, event, sigutils, types, typing
+from numba.core import cgutils, compiler, dispatcher, event, sigutils, types, typing
+from numba.core.callconv import CPUCallConv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
@@ -176,6 +179,7 @@ def _count_nothing(module: Any) -> None:
 
 _rules: set[tuple[str, str]] = set()  # the modules and names of all of them
 _index_of_numba = arrayobj.fix_integer_index
+_call_of_numba = CPUCallConv.call_function
 
 
 def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
@@ -189,15 +193,35 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     return _index_of_numba(context, builder, kind, index, size)
 
 
+def _call(convention: Any, builder: Any, callee: Any, kind: Any, kinds: Any, arguments: Any, attrs: Any = None) -> Any:
+    """A call that makes room on the stack for what is returned alone, and wipes it no sooner than it is needed.
+
+    Numba makes room for an exception at each call, too, and wipes all of it where the calling function begins. Of one
+    into which many were inlined, that took a ninth of the time.
+    """
+    own = builder.function.args[:2]
+    if attrs or [argument.name for argument in own] != ["retptr", "excinfo"]:  # a wrapper for Python has no such room
+        return _call_of_numba(convention, builder, callee, kind, kinds, arguments, attrs)
+    exception, returned = own[1], callee.function_type.args[0].pointee
+    with builder.goto_entry_block():
+        room = builder.alloca(returned)
+    builder.store(cgutils.get_null_value(returned), room)
+    given = convention._get_arg_packer(kinds).as_arguments(builder, arguments)
+    code = builder.call(callee, [room, exception, *given])
+    status = convention._get_return_status(builder, code, builder.load(exception))
+    return status, convention.context.get_returned_value(builder, kind, builder.load(room))
+
+
 @contextmanager
 def _in_our_way() -> Iterator[None]:
-    """Let Numba make our kind of library and take an index as it is, while it compiles a rule and nothing else.
+    """Let Numba make our kind of library, of indices and of calls while it compiles a rule, and nothing else.
 
     Nobody else compiles meanwhile: there is one lock for all threads. What is done is undone, so that what other
     packages compile in this process is made as Numba makes it.
     """
     library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
-    with global_compiler_lock, library, _replaced(arrayobj, "fix_integer_index", _index):
+    index, call = _replaced(arrayobj, "fix_integer_index", _index), _replaced(CPUCallConv, "call_function", _call)
+    with global_compiler_lock, library, index, call:
         yield
 
 
