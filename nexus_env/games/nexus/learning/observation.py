@@ -80,8 +80,8 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     first, other = Seen.HELOTS.value, seat
     for _ in range(table.seats):
         block = out[first : first + HELOT]  # a place in it needs no look at the sign
-        see_helot(table, seat, other, block)
         see_place(table, seat, other, block)
+        see_helot(table, seat, other, block)
         see_lanista(table, other, block)
         see_weapon(bout, seat, other, block)
         first, other = first + HELOT, table.lanistas[other].next_clockwise
