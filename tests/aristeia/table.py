@@ -14,6 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.core import slots
+from nexus_env.core.rewards import Terms
+from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import Color, State
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
@@ -26,7 +29,6 @@ from nexus_env.games.aristeia.rules.bout import (
     STANDARD,
     TEAM,
     UNITS,
-    Bout,
     Question,
     Where,
 )
@@ -35,7 +37,7 @@ from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.imagination import setup
 from nexus_env.games.aristeia.rules.mask import write_mask
 from nexus_env.games.aristeia.rules.options import read_options
-from nexus_env.machine.record import zeros_at_line
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.tabletop import cells, hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE
@@ -63,8 +65,16 @@ class Drawn:
         """A bout at its first decision."""
         self.options = read_options(**options)
         self.stock = stock.load(options.get("stock", ""))
-        self.bout = zeros_at_line(1, Bout.dtype).view(np.recarray)[0]
-        setup(self.bout, self.options.view(np.recarray)[0], seed, int(dictated))
+        # In a slot, whose machine code is there already: another way into the rules would be compiled for tests alone.
+        self._slots = slots.rows_of(slots.slot_dtype(ARISTEIA), 1)
+        self._house = slots.make_house(ARISTEIA, self.options, np.zeros(1, Terms.dtype), dictated=dictated)
+        self._told = np.zeros((1, ARISTEIA.observation_size), np.float32), np.zeros((1, len(NAMES)), np.int8)
+        self.bout = self._slots["bout"].view(np.recarray)[0]
+        if PLAIN:  # a slot would write the observation down, which takes longer than the rule
+            setup(self.bout, self.options.view(np.recarray)[0], seed, int(dictated))
+        else:
+            self._slots["seed"] = seed
+            slots.start_all(self._slots, self._house, np.array([slots.AGAIN]), *self._told, np.zeros(1, np.int32))
         self.played: list[int] = []
 
     # --- what lies on the table ---------------------------------------------------------------------------------------
@@ -182,9 +192,20 @@ class Drawn:
         self.take(action)
 
     def take(self, action: int) -> None:
-        """Play an action, or a face, by its number."""
+        """Play a legal action, or a face, by its number."""
         self.played.append(action)
-        play(self.bout, action)
+        if PLAIN:
+            play(self.bout, action)
+        else:
+            self._slots["mask"] = self.mask
+            seat, _ = slots.step(self._slots, self._house, int(action), self._told[0][0], self._told[1][0])
+            assert seat != slots.ILLEGAL, f"action {action} is illegal"
+
+    def deal_anew(self, seat: int, seed: int) -> None:
+        """Deal anew what a seat cannot know."""
+        world = slots.rows_of(ARISTEIA.dtype, 1)
+        slots.imagine_for(self._slots, seat, np.array([seed]), world)
+        self._slots["bout"] = world
 
     def play(self, *names: str) -> "Drawn":
         """Play some actions, one after the other."""

@@ -16,7 +16,6 @@ from nexus_env.games.aristeia.checks.playable import wrong
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Where
-from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.tabletop import cells
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.text import position
@@ -38,7 +37,7 @@ def test_a_position_is_read_as_it_was_written(number: int):
         if step % 12 == 0:
             line = position.write(ARISTEIA, record(table))
             assert position.write(ARISTEIA, position.parse(ARISTEIA, line)) == line
-        play(table.bout, rng.choice(np.flatnonzero(table.mask).tolist()))
+        table.take(rng.choice(np.flatnonzero(table.mask).tolist()))
 
 
 def test_a_position_names_characters_spaces_and_cards():

@@ -10,7 +10,6 @@ from nexus_env.games.aristeia.learning.layout import CHARACTER_LENGTH, LAYOUT, O
 from nexus_env.games.aristeia.learning.reward import margin, potential
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import DECK, TEAM, UNITS, Question
-from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.tabletop.decks import HAND, PILE
 from nexus_env.tabletop.tape import CHANCE
 
@@ -121,4 +120,4 @@ def test_numbers_keep_within_their_type(scenario: str):
         assert (np.abs(seen.astype(int)) < 99).all()
         for one in (GREEN, ORANGE):
             assert -1 <= potential(table.bout, one) <= 1
-        play(table.bout, int(rng.choice(np.flatnonzero(table.mask))))
+        table.take(int(rng.choice(np.flatnonzero(table.mask))))

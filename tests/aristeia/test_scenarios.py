@@ -5,7 +5,6 @@ import numpy as np
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
 from nexus_env.games.aristeia.rules.bout import NOBODY, Question, Where
 from nexus_env.games.aristeia.rules.events import Event
-from nexus_env.games.aristeia.rules.imagination import imagine
 from nexus_env.games.aristeia.rules.scoring import lead_of
 
 SPACES = {"Maximus": (0, 0), "8-Ball": (1, 0), "Gata": (0, 1), "Parvati": (-9, 4)}
@@ -201,7 +200,7 @@ def test_what_is_hidden_is_imagined():
     hand, order = table.hand(GREEN), list(table.table.players[GREEN].order)
     seen = set()
     for seed in range(20):
-        imagine(table.bout, GREEN, seed)
+        table.deal_anew(GREEN, seed)
         assert table.hand(GREEN) == hand and list(table.table.players[GREEN].order) == order
         assert len(table.hand(ORANGE)) == 4 and table.table.players[ORANGE].order[0] == 0
         seen.add((tuple(table.hand(ORANGE)), tuple(table.table.players[ORANGE].order)))

@@ -87,9 +87,7 @@ def test_a_draft_goes_one_by_one():
     """A-204: a random player begins, then they alternate; nobody is picked twice."""
     table = Drawn(teams="draft")
     assert table.table.request.sides == 2
-    from nexus_env.games.aristeia.rules.commands import play
-
-    play(table.bout, 1)
+    table.take(1)
     seats = []
     while table.asked[1] == Question.PICK:
         seats.append(table.asked[0])

@@ -13,7 +13,6 @@ from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
 from nexus_env.games.aristeia.rules.bout import NOBODY
-from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.sentences import WAYS
@@ -215,7 +214,7 @@ def test_whatever_is_asked_is_said(number: int):
             for action in [*rng.sample(range(len(NAMES)), 3), *rng.sample(list(ROWS), 3)]:
                 assert table.mask[action] or words.why_not(bout, seat, int(action))
                 assert words.explain(bout, seat, int(action), is_legal=bool(table.mask[action]))
-        play(table.bout, rng.choice(legal))
+        table.take(rng.choice(legal))
 
 
 def test_a_command_is_read_as_it_is_spelled():

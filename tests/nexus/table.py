@@ -119,6 +119,12 @@ class Bout:
         slots.observe(self._slots, self._house, 0, seat, seen)
         return [float(number) for number in seen]
 
+    def deal_anew(self, seat: int, seed: int) -> None:
+        """Deal anew what a seat cannot know."""
+        world = slots.rows_of(NEXUS.dtype, 1)
+        slots.imagine_for(self._slots, seat, np.array([seed]), world)
+        self.rows[:] = world
+
     def may(self, name: str) -> bool:
         """Whether an action is legal now."""
         assert name in NUMBERS, name
@@ -189,7 +195,8 @@ class Bout:
             )  # a slot would write observation and mask down, which takes longer than the rule
         else:
             self.mask()
-            seat, _ = slots.step(self._slots, self._house, action, self._told[0][0], self._told[1][0])
+            # For an integer of NumPy's there would be machine code of its own.
+            seat, _ = slots.step(self._slots, self._house, int(action), self._told[0][0], self._told[1][0])
             assert seat != slots.ILLEGAL, f"action {action} is illegal"
         rows = self.rows[0]["happenings"][self.rows[0]["heard"] : self.rows[0]["told"]]
         self.told += [tuple(int(number) for number in row) for row in rows]

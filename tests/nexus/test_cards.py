@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from deck import DUEL, at_turning_point, with_cards
 from table import Bout, Table
@@ -12,8 +11,6 @@ from nexus_env.games.nexus.cards.targets import harms
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.bout import Trait
 from nexus_env.games.nexus.rules.events import Event
-from nexus_env.games.nexus.rules.imagination import imagine
-from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.bitsets import how_many
 
 GAIN = 'do = "gain cred", amount = 4'
@@ -26,17 +23,6 @@ THREE = """
     .  .  1v .
     .  2> 0^ .
 """
-
-
-@compiled
-def imagine_at(rows, seat: int, seed: int) -> None:
-    """Deal anew what a seat of the bout of a row cannot know."""
-    imagine(rows[0], seat, seed)
-
-
-def dealt_anew(table: Table, seat: int, seed: int = 5) -> None:
-    """Deal anew what the seat cannot know."""
-    imagine_at(table.rows.view(np.recarray) if PLAIN else table.rows, seat, seed)
 
 
 def is_used(table: Table, card: int) -> bool:
@@ -374,7 +360,7 @@ def test_what_was_peeked_at_is_known_and_stays_where_it_is(tmp_path: Path):
     assert int(table.lanista(0).known) == 1 << 5
     seen, after = table.seen_by(0), table.seen_by(1)
     for seed in range(6):
-        dealt_anew(table, 0, seed)
+        table.deal_anew(0, seed)
         assert int(table.lanista(1).hand) >> 5 & 1 and how_many(int(table.lanista(1).hand)) == 4
         assert table.seen_by(0) == seen
     assert sum(a != b for a, b in zip(blind, after, strict=True)) == 2  # one card less over there, one card used
@@ -388,7 +374,7 @@ def test_cards_dealt_anew_never_move_what_a_seat_knows(tmp_path: Path):
     mine = int(bout.lanista(1).hand), int(bout.lanista(1).discarded)
     others = set()
     for seed in range(8):
-        imagine_at(bout.rows.view(np.recarray) if PLAIN else bout.rows, 1, seed)
+        bout.deal_anew(1, seed)
         assert (int(bout.lanista(1).hand), int(bout.lanista(1).discarded)) == mine
         piles = [int(bout.lanista(seat).hand) | int(bout.lanista(seat).discarded) for seat in range(3)]
         assert piles[0] | piles[1] | piles[2] == (1 << 24) - 1 and sum(map(how_many, piles)) == 24

@@ -9,7 +9,6 @@ from table import Bout, Table
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.learning.reward import margin, potential, rewards
 from nexus_env.games.nexus.rules.bout import Pile
-from nexus_env.games.nexus.rules.imagination import imagine
 from nexus_env.machine.compiled import PLAIN, compiled
 
 CORNERS = """
@@ -35,12 +34,6 @@ def margin_at(rows: Any, seat: int) -> float:
 def potential_at(rows: Any, seat: int) -> float:
     """Potential in the bout of a row."""
     return potential(rows[0], seat)
-
-
-@compiled
-def imagine_at(rows: Any, seat: int, seed: int) -> None:
-    """Imagination of the bout of a row."""
-    imagine(rows[0], seat, seed)
 
 
 def border(table: Bout) -> Any:
@@ -130,7 +123,7 @@ def test_a_rivals_cards_are_not_seen_and_imagined_anew():
     seen = piece(bout, 0, "helots") + piece(bout, 0, "hand")
     hands = set()
     for seed in range(5):
-        imagine_at(border(bout), 0, seed)
+        bout.deal_anew(0, seed)
         assert int(bout.lanista(0).hand) == own and int(bout.lanista(1).hand) & own == 0
         assert int(bout.lanista(1).hand).bit_count() == other.bit_count()
         assert piece(bout, 0, "helots") + piece(bout, 0, "hand") == seen
