@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import toy
 from games import every_game
 from table import Table
 
@@ -52,13 +53,13 @@ def test_the_same_seed_plays_the_same_bouts_and_another_one_does_not():
 
 
 def test_a_breach_names_the_law_and_the_bout_that_can_be_played_again(capsys: pytest.CaptureFixture[str]):
-    player = fuzz.Player(NEXUS)
-    player.actions = np.zeros(10, np.int16)  # no bout is over after ten decisions
+    player = fuzz.Player(toy.GAME)
+    player.actions = np.zeros(3, np.int16)  # no bout is over after three decisions
     breach = player.bout(3, 77)
     assert breach is not None and breach.law == fuzz.MACHINERY[fuzz.ENDLESS]
-    assert breach.options == NEXUS.invariants.variety(3) and len(breach.actions) == 10
-    assert fuzz.explain(NEXUS, breach).endswith("fuzz --case 3 --bout 77 --game nexus")
-    assert fuzz.again(NEXUS, 3, 77) == 0
+    assert breach.options == toy.GAME.invariants.variety(3) and len(breach.actions) == 3
+    assert fuzz.explain(toy.GAME, breach).endswith("fuzz --case 3 --bout 77 --game toy:GAME")
+    assert fuzz.again(toy.GAME, 3, 77) == 0
     assert "Every law holds." in capsys.readouterr().out
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
+from watched import watch
 
 from agents.agent import AgentError
 from agents.levels import levels_of
@@ -29,12 +30,11 @@ def test_the_judge_that_comes_with_the_package_plays_this_game_and_no_other() ->
 
 
 @compiled_only
-def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
-    """Of bouts that it has not learned from: it explains more of the margin than the mean does."""
-    seen, ends = positions(NEXUS, 12_000, 999)
-    assert 6000 < len(seen) == len(ends) and len(np.unique(seen, axis=0)) > 5000
-    assert ((ends[:, :2] >= 0) & (ends[:, :2] <= 1)).all() and (np.abs(ends[:, 2]) <= 1).all()
-    assert not (ends[:, :2] > 0).all(axis=1).any(), "nobody wins and loses"
+def test_the_judge_foresees_what_becomes_of_positions() -> None:
+    """Of bouts that it has not learned from: it explains more of the end than the mean does."""
+    watched = watch(2, 100, 999)
+    seen, ends = watched.seen, watched.ends
+    assert len(seen) > 2000 and (ends.var(axis=0) > 0.01).all()
     network, told = read_shallow(FILE, NEXUS), np.zeros((len(seen), 3))
     words = np.zeros(network.words.shape[1], np.int64)
     for row, sight in enumerate(seen):

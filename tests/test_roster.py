@@ -19,7 +19,7 @@ from agents.export import export
 from agents.learning.network import new_policy
 from agents.search import judging, small_training, teaching
 from agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
-from agents.search.self_play import options_of
+from agents.search.self_play import SURE, options_of
 from agents.search.worth import worth
 from nexus_env.cli.main import main
 from nexus_env.envs.batch import Batch
@@ -150,7 +150,8 @@ def test_a_game_is_warm_where_its_own_search_is_compiled() -> None:
 def test_small_networks_are_taught_and_help_the_search(shipped: Path) -> None:
     game = with_levels_in(shipped)
     seen, ends = judging.positions(game, 4100, 1)
-    assert 0 < len(seen) == len(ends) and (ends[:, :2] >= 0).all() and (np.abs(ends[:, 2]) <= 1).all()
+    assert 0 < len(seen) == len(ends) and ((ends[:, :2] >= 0) & (ends[:, :2] <= 1)).all()
+    assert (np.abs(ends[:, 2]) <= 1).all() and not (ends[:, :2] > 0).all(axis=1).any(), "nobody wins and loses"
     weights, explained = judging.learn(game, np.resize(seen, (6000, seen.shape[1])), np.resize(ends, (6000, 3)), 8, 1)
     small_training.write(shipped / JUDGE, weights, game)
     agent = named("search:20", game)
@@ -177,8 +178,11 @@ def test_a_game_says_in_which_bouts_small_networks_are_taught() -> None:
 def test_lessons_are_those_of_the_levels(shipped: Path) -> None:
     game = with_levels_in(shipped)
     duels = replace(game, seats=range(2, 3))
-    _, lessons = teaching.gather(duels, 200, 1)
-    assert ((lessons > 0).sum(1) > 1).all() and len(lessons) == 200
+    seen, lessons = teaching.gather(duels, 200, 1)
+    assert ((lessons > 0).sum(1) > 1).all() and len(seen) == len(lessons) == 200
+    assert lessons.max() <= 1 + SURE and len(np.unique(seen, axis=0)) > 100, "none is given twice"
+    probabilities = np.maximum(lessons.astype(float) - 1, 0).sum(1) / SURE
+    assert np.abs(probabilities - 1).max() < 0.1
     assert teaching.shares_of(duels) == {2: 1.0} and sum(teaching.shares_of(game).values()) == pytest.approx(1)
 
 
