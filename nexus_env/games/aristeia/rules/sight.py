@@ -12,7 +12,7 @@ from typing import Any
 from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES, UNITS, Bout
 from nexus_env.games.aristeia.rules.geometry import in_range
 from nexus_env.games.aristeia.rules.sight_tables import BELOW, BITS, CORNERS, LEAST, OBSTRUCTED, REACH, WAYS
-from nexus_env.games.aristeia.rules.states import farthest_seen
+from nexus_env.games.aristeia.rules.states import bears_tokens, farthest_seen
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
 from nexus_env.tabletop.units import NO_CELL
@@ -153,8 +153,9 @@ def sees_space(bout: Bout, unit: int, cell: int) -> bool:
 
     Rulebook: (A-034, A-035, A-110).
     """
-    here = int(bout.table.characters[unit].cell)
-    if here == NO_CELL or hexes.distance(here, cell) > farthest_seen(bout, unit):
+    one = bout.table.characters[unit]
+    here = int(one.cell)
+    if here == NO_CELL or (bears_tokens(one) and hexes.distance(here, cell) > farthest_seen(bout, unit)):
         return False
     return has_sight(bout, here, cell)
 

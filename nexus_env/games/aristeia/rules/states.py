@@ -71,22 +71,26 @@ def initiative_of(bout: Bout, unit: int) -> int:
 @compiled
 def is_still(bout: Bout, unit: int) -> bool:
     """A State forbids a Character to spend MP to move, and the Action Move: Immobilized. Rulebook: (A-111, A-113)."""
-    one, found = bout.table.characters[unit], False
-    if bears_tokens(one):
-        for state in range(STATES):
-            found = found or (bout.options.bearers[state].still != 0 and has_state(bout, unit, state))
+    return bears_tokens(bout.table.characters[unit]) and is_stopped(bout, unit)
+
+
+@compiled
+def is_stopped(bout: Bout, unit: int) -> bool:
+    """The same of a Character with State tokens."""
+    found = False
+    for state in range(STATES):
+        found = found or (bout.options.bearers[state].still != 0 and has_state(bout, unit, state))
     return found
 
 
 @compiled
 def farthest_seen(bout: Bout, unit: int) -> int:
     """How far a Character sees with its States, in spaces: Dazzled. Rulebook: (A-110, A-113)."""
-    one, found = bout.table.characters[unit], MOST_RANGE
-    if bears_tokens(one):
-        for state in range(STATES):
-            most = int(bout.options.bearers[state].sees)
-            if most != 0 and has_state(bout, unit, state):
-                found = min(found, most)
+    found = MOST_RANGE
+    for state in range(STATES):
+        most = int(bout.options.bearers[state].sees)
+        if most != 0 and has_state(bout, unit, state):
+            found = min(found, most)
     return found
 
 
