@@ -13,41 +13,42 @@ from pathlib import Path
 import httpx
 import pytest
 from processes import environment
-from service import DRAWING, LIMIT, ROOT, SEED, run, serving
+from service import DRAWING, LIMIT, ROOT, SEED, Service, run, serving, unlimited
 
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 
+service = unlimited
 
-def test_the_python_clients_talk(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        with Http(service.url) as http:
-            assert http.ask("ping") == {"type": "pong"}
-            with pytest.raises(Refused, match="unknown bout: bout: got 'x'") as caught:
-                http.ask("look", bout="x")
-            assert caught.value.code == "unknown bout"
 
-        async def converse_over_a_socket() -> None:
-            async with Socket(f"ws://127.0.0.1:{service.port}/v1/socket") as socket:
-                joined = await socket.ask("create", seats=["person", "person"])
-                await socket.ask("watch", bout=joined["bout"], token=joined["token"])
-                with pytest.raises(Refused):
-                    await socket.ask("nonsense")
-                await socket.ask("join", bout=joined["bout"])
-                assert (await asyncio.wait_for(socket.update(), LIMIT))["cursor"] == 2
+def test_the_python_clients_talk(service: Service) -> None:
+    with Http(service.url) as http:
+        assert http.ask("ping") == {"type": "pong"}
+        with pytest.raises(Refused, match="unknown bout: bout: got 'x'") as caught:
+            http.ask("look", bout="x")
+        assert caught.value.code == "unknown bout"
 
-        run(converse_over_a_socket())
-        told = subprocess.run(
-            [sys.executable, "-m", "nexus_env.frontends.client.examples.duel", service.url, "random"],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            env=environment(),
-            timeout=LIMIT,
-        )
-        assert told.returncode == 0 and "The bout is over." in told.stdout, told.stderr
+    async def converse_over_a_socket() -> None:
+        async with Socket(f"ws://127.0.0.1:{service.port}/v1/socket") as socket:
+            joined = await socket.ask("create", seats=["person", "person"])
+            await socket.ask("watch", bout=joined["bout"], token=joined["token"])
+            with pytest.raises(Refused):
+                await socket.ask("nonsense")
+            await socket.ask("join", bout=joined["bout"])
+            assert (await asyncio.wait_for(socket.update(), LIMIT))["cursor"] == 2
+
+    run(converse_over_a_socket())
+    told = subprocess.run(
+        [sys.executable, "-m", "nexus_env.frontends.client.examples.duel", service.url, "random"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment(),
+        timeout=LIMIT,
+    )
+    assert told.returncode == 0 and "The bout is over." in told.stdout, told.stderr
 
 
 def test_what_lower_layers_say_is_told_once() -> None:
@@ -62,33 +63,32 @@ def test_what_lower_layers_say_is_told_once() -> None:
     assert str(refused.value) == "position, table: got the unknown name 'x'; expected one that can be played on."
 
 
-def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
+def test_mistakes_are_the_same_over_http_as_elsewhere(service: Service) -> None:
     json_type = {"content-type": "application/json"}
-    with serving(tmp_path) as service:
-        for body in ("{bad", '{"id": 1} more', "[]", '"x"', ""):
-            told = service.http.post("/v1/ping", content=body, headers=json_type).json()
-            assert (told["code"], told["place"], told["expected"]) == ("no JSON", "message", "one JSON object"), body
-        for message, place, expected in (
-            (("create", {"seats": ["person", 7]}), "seats.1", "a valid string"),
-            (("ping", {"id": 1.5}), "id", "a valid integer or a valid string"),
-            (("replay", {"transcript": "x", "eyes": "player_x"}), "eyes", "'everybody' or 'nobody' or "),
-            (("go", {"position": DRAWING, "transcript": "x"}), "transcript", "a position, or a transcript"),
-            (("go", {"position": DRAWING, "turns": 1}), "turns", "a position, or a transcript"),
-            (
-                ("go", {"transcript": transcript.write(transcript.record(NEXUS, {}, [], seed=1)), "turns": 9}),
-                "turns",
-                "at most 0",
-            ),
-        ):
-            told = service.http.post(f"/v1/{message[0]}", json=message[1]).json()
-            assert (told["code"], told["place"]) == ("wrong value", place) and expected in told["expected"], told
-        for field in ("int", "ping", "body"):  # words of the validator, too
-            told = service.http.post("/v1/ping", json={field: 1}).json()
-            assert (told["code"], told["place"]) == ("unknown field", field)
-        joined = service.ask("create", seats=["person", "greedy"])
-        where = {"bout": joined["bout"], "token": joined["token"], "action": 400}
-        told = service.http.post("/v1/why", json=where).json()
-        assert (told["code"], told["place"]) == ("wrong value", "action") and "0 to 308" in told["expected"]
+    for body in ("{bad", '{"id": 1} more', "[]", '"x"', ""):
+        told = service.http.post("/v1/ping", content=body, headers=json_type).json()
+        assert (told["code"], told["place"], told["expected"]) == ("no JSON", "message", "one JSON object"), body
+    for message, place, expected in (
+        (("create", {"seats": ["person", 7]}), "seats.1", "a valid string"),
+        (("ping", {"id": 1.5}), "id", "a valid integer or a valid string"),
+        (("replay", {"transcript": "x", "eyes": "player_x"}), "eyes", "'everybody' or 'nobody' or "),
+        (("go", {"position": DRAWING, "transcript": "x"}), "transcript", "a position, or a transcript"),
+        (("go", {"position": DRAWING, "turns": 1}), "turns", "a position, or a transcript"),
+        (
+            ("go", {"transcript": transcript.write(transcript.record(NEXUS, {}, [], seed=1)), "turns": 9}),
+            "turns",
+            "at most 0",
+        ),
+    ):
+        told = service.say(message[0], **message[1])
+        assert (told["code"], told["place"]) == ("wrong value", place) and expected in told["expected"], told
+    for field in ("int", "ping", "body"):  # words of the validator, too
+        told = service.http.post("/v1/ping", json={field: 1}).json()
+        assert (told["code"], told["place"]) == ("unknown field", field)
+    joined = service.ask("create", seats=["person", "greedy"])
+    where = {"bout": joined["bout"], "token": joined["token"], "action": 400}
+    told = service.http.post("/v1/why", json=where).json()
+    assert (told["code"], told["place"]) == ("wrong value", "action") and "0 to 308" in told["expected"]
 
 
 def test_a_python_client_is_told_when_the_line_has_ended(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Pa
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
-def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> None:
+def test_the_javascript_client_and_the_bot_of_boardgame_io(service: Service, tmp_path: Path) -> None:
     folder = ROOT / "nexus_env" / "frontends" / "client" / "examples"
     script = f"""
         import {{ NexusBot }} from "{folder.as_uri()}/boardgame_io.mjs";
@@ -141,16 +141,15 @@ def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> No
         try {{ await deaf.ask("ping"); }} catch (error) {{ console.log(error.code); }}
     """
     (tmp_path / "test.mjs").write_text(script, encoding="utf-8")
-    with serving(tmp_path, "--rate", "0") as service:
-        service.ask("ping")
-        for words in (
-            ["node", folder / "duel.mjs", service.url, "random"],
-            ["node", tmp_path / "test.mjs", service.url],
-        ):
-            told = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
-            assert told.returncode == 0, told.stderr
-            lines = told.stdout.splitlines()
-            assert "The bout is over." in lines[-1] or "MAKE_MOVE" in lines[0], lines[-3:]
+    service.ask("ping")
+    for words in (
+        ["node", folder / "duel.mjs", service.url, "random"],
+        ["node", tmp_path / "test.mjs", service.url],
+    ):
+        told = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
+        assert told.returncode == 0, told.stderr
+        lines = told.stdout.splitlines()
+        assert "The bout is over." in lines[-1] or "MAKE_MOVE" in lines[0], lines[-3:]
     move = json.loads(lines[0])
     assert move["payload"]["type"] == "command" and move["payload"]["playerID"] == "0"
     assert lines[1].startswith("true unknown bout unknown bout: bout: got 'x'") and lines[2] == "closed"
