@@ -328,7 +328,7 @@ def test_the_bouts_of_this_browser_are_listed(service: Service, open_page: Visit
 
 @pytest.mark.parametrize("size", [(1366, 850), (390, 844)])
 def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tuple[int, int]) -> None:
-    """In the lobby, in the waiting room, at the table, with reasons open, in a replay; axe-core comes from npm."""
+    """On every screen, at the table with reasons open; axe-core comes from npm."""
     script = next((path for path in AXE if path.is_file()), None)
     if script is None:
         pytest.skip("axe-core is not at hand: npm ci, or AXE_CORE=path/to/axe.min.js")
@@ -354,6 +354,11 @@ def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tup
     page.evaluate("text => sessionStorage.setItem('nexus replay', text)", finished_bout(service))
     page.goto(f"{service.url}/#replay")
     check(".replay")
+    page.get_by_role("button", name="Try it out from here").click()
+    check(".tryout .now button[data-command]")
+    for screen, css in {"learn": ".coach", "puzzles": ".puzzle .now h2", "rules": ".rules"}.items():
+        page.goto(f"{service.url}/#{screen}/nexus")
+        check(css)
 
 
 def test_who_does_not_want_to_react_passes_until_the_own_command(service: Service, open_page: Visitors) -> None:

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 import pages
-from pages import CAN_DECIDE, CHECKS, OVER, Visitors, decide, until_question
+from pages import BUSY, CAN_DECIDE, CHECKS, OVER, Visitors, decide, until_question
 from playwright.sync_api import Page, expect
 from service import Service, serving
 from toy.bout import CARD_NAMES
@@ -187,33 +187,32 @@ def test_a_bout_without_a_board_is_drawn_as_text(service: Service, open_page: Vi
     expect(page.locator(".over h2")).to_be_visible()
 
 
-def choose(page: Page, command: str) -> None:
-    """Give a command by clicks: its button, or that of its entry first."""
+def choose(page: Page, action: int) -> None:
+    """Answer a puzzle by clicks: the button of the command, or that of its entry first."""
     page.wait_for_selector(CAN_DECIDE)
-    direct = page.locator(f'{CAN_DECIDE}[data-command="{command}"]')
-    if not direct.count():
-        words = command.split()
-        entries = (" ".join(words[:count]) for count in range(len(words), 0, -1))
-        found = next(one for one in entries if page.locator(f'{CAN_DECIDE}[data-command="{one}"]').count())
-        page.locator(f'{CAN_DECIDE}[data-command="{found}"]').click()
-    direct.first.click()
+    while not page.locator(".verdict").count():
+        page.locator(f'{CAN_DECIDE}[data-actions~="{action}"]').first.click()
 
 
-def test_a_puzzle_is_solved_by_clicks(service: Service, open_page: Visitors) -> None:
+@pytest.mark.parametrize("game", ["toy", "nexus", "aristeia"])
+def test_a_puzzle_is_solved_by_clicks(service: Service, open_page: Visitors, game: str) -> None:
     """A wrong choice is told with its value, the right one with all values; then comes the next puzzle."""
+    open_page.forgiven.append(BUSY)  # while the service gets ready the page asks again
     page = open_page(service.url)
-    page.get_by_role("group", name="Game").get_by_role("button", name="Toy").click()
+    page.get_by_role("group", name="Game").get_by_role("button", name=re.compile(game, re.IGNORECASE)).click()
     page.get_by_role("link", name="or solve a puzzle").click()
-    first, second = service.ask("puzzles", game="toy")["puzzles"][:2]
+    first, second = service.ask("puzzles", game=game)["puzzles"][:2]
+    legal = service.ask("legal", game=game, position=first["position"])["legal"]
+    actions = {one["command"]: one["action"] for one in legal}
     wrong = next(command for command in first["values"] if command not in first["solution"])
-    choose(page, wrong)
+    choose(page, actions[wrong])
     verdict = page.locator(".verdict")
     expect(verdict.get_by_role("heading")).to_have_text("There is a better choice")
     shown = [f"{first['values'][one]:.2f}".replace("-", "\u2212") for one in (wrong, first["solution"][0])]
     expect(verdict.locator("dd")).to_contain_text(shown)
-    assert first["solution"][0] not in verdict.inner_text().lower()
+    expect(verdict.locator("dd").last.locator("b")).to_have_count(0)  # the solution is not told
     page.get_by_role("button", name="Try again").click()
-    choose(page, first["solution"][0])
+    choose(page, actions[first["solution"][0]])
     expect(verdict.get_by_role("heading")).to_have_text("Right")
     verdict.get_by_text("What every choice is worth").click()
     expect(verdict.locator("tbody tr")).to_have_count(len(first["values"]))
@@ -225,6 +224,25 @@ def test_a_puzzle_is_solved_by_clicks(service: Service, open_page: Visitors) -> 
     page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
     page.wait_for_function("window.checks")
     assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
+
+
+def test_a_walk_in_a_puzzle_is_answered_with_its_first_step(service: Service, open_page: Visitors) -> None:
+    """The way is shown with its price before."""
+    page = open_page(f"{service.url}/#puzzles/toy/2")
+    page.wait_for_selector(CAN_DECIDE)
+    legal = service.ask("legal", game="toy", position=service.ask("puzzles", game="toy")["puzzles"][1]["position"])[
+        "legal"
+    ]
+    first = next(one for one in legal if not one["cells"])  # whatever it is, here it leads to a cell far away
+    far = page.locator(".cell:not(.may)").first
+    steps = [{**first, "cell": "on the way"}, {**first, "cell": far.get_attribute("data-cell")}]
+    way = {"unit": "a", "cell": steps[1]["cell"], "steps": steps, "price": {}, "cost": "2 coins"}
+    page.route("**/v1/legal", lambda route: route.fulfill(json={"type": "situation", "walks": [way]}))
+    far.hover()
+    expect(page.locator(".way-told")).to_contain_text("2 steps, 2 coins")
+    expect(page.locator(".way-told")).to_contain_text("to answer with its first step")
+    far.click()
+    expect(page.locator(".verdict")).to_be_visible()
 
 
 def test_a_puzzle_that_is_not_there_is_told(service: Service, open_page: Visitors) -> None:

@@ -14,6 +14,7 @@ from service import Service, serving
 
 browser, open_page = pages.browser, pages.open_page
 Json = dict[str, Any]
+FEW_THINGS = {"cycle_limit": 5, "auto_pass": True, "barge": "open", "influence_cards": 0}
 COMMANDS = '.now [data-command="end round"]'
 
 
@@ -50,6 +51,7 @@ def test_a_walk_is_shown_with_its_price_and_walked_by_one_click(service: Service
     expect(page.locator(".cell-note")).to_have_count(0)
     end.tap()
     expect(page.locator(".cell-note")).to_have_text(way["cost"])
+    expect(page.locator(".way-told")).to_contain_text("again to walk")
     entries = page.locator(".log li.turn").count()
     end.click()
     expect(page.locator(".log li.turn")).to_have_count(entries + len(way["steps"]))
@@ -59,6 +61,25 @@ def test_a_walk_is_shown_with_its_price_and_walked_by_one_click(service: Service
         next(piece["cell"] for piece in state["view"]["board"]["pieces"] if piece["id"] == way["unit"]) == way["cell"]
     )
     expect(page.locator(".walking")).to_have_count(0)
+    service.ask("resign", bout=joined["bout"], token=joined["token"])
+    transcript = service.ask("record", bout=joined["bout"])["transcript"]
+    turns = sum(line.startswith("player_") for line in transcript.splitlines())
+    before = next(
+        turn
+        for turn in range(turns, 0, -1)
+        if way in service.ask("legal", transcript=transcript, turns=turn, walks=True)["walks"]
+    )
+    assert not service.ask("legal", transcript=transcript, turns=before)["walks"], "only who asks for them is told"
+    page.goto(f"{service.url}/#replay/{joined['bout']}/{before}")
+    page.get_by_role("button", name="Try it out from here").click()
+    page.wait_for_selector(CAN_DECIDE)
+    end.hover()
+    expect(page.locator(".way-told")).to_contain_text(f"{len(way['steps'])} steps, {way['cost']}")
+    end.click()
+    expect(page.locator(".log li.turn")).to_have_count(len(way["steps"]))
+    page.wait_for_selector(CAN_DECIDE)
+    page.get_by_role("button", name="Take back my last decision").click()
+    expect(page.locator(".log li.turn")).to_have_count(len(way["steps"]) - 1)
 
 
 WALKS = """async (change) => {
@@ -67,7 +88,7 @@ WALKS = """async (change) => {
     const given = [];
     const choices = [1, 2].map((action) => ({ action, cells: [], cost: "1 MP", unit: "" }));
     const table = {
-        key: {}, known: {}, mayAct: true, isBusy: false, isAsked: true, cursor: 5, events: [], names: {}, draw() {},
+        known: {}, mayWalk: true, isBusy: false, isAsked: true, cursor: 5, events: [], names: {}, draw() {},
         state: { you: "player_0", view: { question: { name: "command", text: "What now?" } } },
         chooser: { choices, selection: null, preview: null, acts: () => false },
         play({ action }) {
@@ -147,3 +168,28 @@ def test_a_single_legal_command_is_told_and_played(service: Service, open_page: 
         ({"state": {"seats": [{"person": True}, {"person": True}]}}, {}),
     ):
         assert page.evaluate(FORCED, {"table": table, "end": end}) == ["", None, ""], (table, end)
+
+
+def test_the_only_command_of_a_bout_is_played(service: Service, open_page: Visitors) -> None:
+    """The page tells it before and after; *Wait* leaves it to the person."""
+    page = open_page(service.url)
+    page.add_init_script("localStorage.setItem('nexus forced', 'play')")
+    joined = service.ask("create", seats=["person", "greedy"], name="Ada", seed=3, options=FEW_THINGS, undo=True)
+    where = {"bout": joined["bout"], "token": joined["token"]}
+    update = service.ask("look", **where)
+    while [one["command"] for one in update["state"]["legal"]] != ["end round"]:
+        assert update["state"]["phase"] == "playing"
+        if update["state"]["legal"]:
+            legal = [one for one in update["state"]["legal"] if one["command"] != "end round"]
+            update = service.ask("play", **where, at=update["cursor"], action=legal[0]["action"])
+        else:
+            update = service.ask("look", **where, after=update["cursor"], wait=20.0)
+    page.evaluate(
+        "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
+    )
+    page.goto(service.url + joined["link"])
+    page.locator(".forced").get_by_role("button", name="Wait").click()
+    expect(page.locator(COMMANDS)).to_be_enabled()
+    page.reload()
+    expect(page.locator(".forced")).to_contain_text("There is only one choice, played in a moment: End round")
+    expect(page.locator(".log")).to_contain_text("Ada: end round")

@@ -26,6 +26,7 @@ from nexus_env.frontends.web.message_base import (
     TurnNumber,
 )
 from nexus_env.frontends.web.table_messages import Command
+from nexus_env.frontends.web.walk_messages import Walk
 from nexus_env.game.view import Happening, View
 
 # --- your rules: the front end keeps the bout -------------------------------------------------------------------------
@@ -81,6 +82,7 @@ class Legal(Given):
     eyes: Literal["asked", "everybody"] = Field(
         default="asked", description="the view: of the seat that is asked, or with all hands open"
     )
+    walks: bool = Field(default=False, description="also list where pieces can walk by several commands")
 
 
 class Situation(Answer):
@@ -97,6 +99,7 @@ class Situation(Answer):
     happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(
         default=[], description="what the last action of `then` caused"
     )
+    walks: list[Walk] = Field(default=[], description="as those of `walk_list`, if `legal` asks for them")
 
 
 class Go(Given):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nexus_env.core.privacy import Story
-from nexus_env.frontends.web.explaining import commands_of, told_expected, weighed_as_told
+from nexus_env.frontends.web.explaining import commands_of, told_expected, walks_as_told, weighed_as_told
 from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
 from nexus_env.frontends.web.messages import Best, Given, Go, Legal, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
@@ -14,6 +14,7 @@ from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
+from nexus_env.play import walking
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import position, transcript
@@ -172,6 +173,7 @@ def describe(served: ServedGames, given: Legal) -> Situation:
         position=position.write(game, sitting.rows) if seat is None else position.seen_by(game, sitting.rows, seat),
         result=sitting.outcome if sitting.is_over else None,
         happened=[{**one} for one in game.words.happened(sitting.rows[0], None)] if given.then else [],
+        walks=walks_as_told(walking.walks(sitting)) if given.walks else [],
     )
 
 

@@ -248,7 +248,7 @@ class Session:
 
     async def describe(self, request: Legal) -> Answer:
         """What is legal in the bout, and how it stands."""
-        asked = Legal(**_fields(self._filled(request)), eyes=request.eyes)
+        asked = Legal(**_fields(self._filled(request)), eyes=request.eyes, walks=request.walks)
         return await self._advisor.describe(asked, self._address)
 
     async def replay(self, request: messages.Replay) -> Answer:

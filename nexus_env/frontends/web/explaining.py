@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from nexus_env.frontends.web import questions
-from nexus_env.frontends.web.messages import Command, Reason, Weighed
+from nexus_env.frontends.web.messages import Command, Reason, Walk, WalkStep, Weighed
 from nexus_env.frontends.web.table_messages import Sight
 from nexus_env.game.words import Offer
+from nexus_env.play import walking
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players.expectation import balanced
 from nexus_env.tabletop.tape import CHANCE, NOBODY
@@ -53,6 +54,18 @@ def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]
         Reason(action=one, name=names[one], group=words.guide(one).group, text=words.why_not(world, seat, one))
         for one in wanted
         if one not in legal
+    ]
+
+
+def walks_as_told(walks: Sequence[walking.Walk]) -> list[Walk]:
+    """Walks with their steps."""
+
+    def step(one: walking.Step) -> WalkStep:
+        return WalkStep(action=one.action, command=one.command, cell=one.cell, price=dict(one.price), cost=one.cost)
+
+    return [
+        Walk(unit=walk.unit, cell=walk.cell, steps=list(map(step, walk.steps)), price=walk.price, cost=walk.cost)
+        for walk in walks
     ]
 
 

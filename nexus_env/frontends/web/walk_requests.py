@@ -7,8 +7,9 @@ import asyncio
 from collections import OrderedDict
 
 from nexus_env.frontends.web.asked_seat import Room, asked_in
+from nexus_env.frontends.web.explaining import walks_as_told
 from nexus_env.frontends.web.limits import MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED
-from nexus_env.frontends.web.messages import Walk, WalkList, Walks, WalkStep
+from nexus_env.frontends.web.messages import Walk, WalkList, Walks
 from nexus_env.play import walking
 
 
@@ -31,16 +32,8 @@ class Walking:
         sitting, key, cursor = asked_in(bout, seat), (bout.name, bout.cursor), bout.hearing.cursor(seat)
         async with self._places:
             if (found := self._known.get(key)) is None:
-                found = [_told(walk) for walk in await asyncio.to_thread(walking.walks, sitting)]
+                found = walks_as_told(await asyncio.to_thread(walking.walks, sitting))
                 self._known[key] = found
                 if len(self._known) > MOST_WALKS_REMEMBERED:
                     self._known.popitem(last=False)
         return WalkList(bout=bout.name, cursor=cursor, walks=found)
-
-
-def _told(walk: walking.Walk) -> Walk:
-    steps = [
-        WalkStep(action=one.action, command=one.command, cell=one.cell, price=dict(one.price), cost=one.cost)
-        for one in walk.steps
-    ]
-    return Walk(unit=walk.unit, cell=walk.cell, steps=steps, price=walk.price, cost=walk.cost)

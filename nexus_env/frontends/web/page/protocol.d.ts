@@ -563,6 +563,10 @@ export interface Legal {
    * the view: of the seat that is asked, or with all hands open
    */
   eyes?: "asked" | "everybody";
+  /**
+   * also list where pieces can walk by several commands
+   */
+  walks?: boolean;
 }
 /**
  * Ask an agent to decide for the seat to act. The answer comes before the time is up.
@@ -2220,6 +2224,10 @@ export interface Situation {
    * what the last action of `then` caused
    */
   happened: Happening[];
+  /**
+   * as those of `walk_list`, if `legal` asks for them
+   */
+  walks: Walk[];
 }
 /**
  * An agent's decision.

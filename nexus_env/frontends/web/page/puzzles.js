@@ -14,7 +14,8 @@ import { announce, drawBar, memory, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, figure, namesAt, plural, said, there } from "./words.js";
-import { post } from "./wire.js";
+import { Walker } from "./walking.js";
+import { patiently, post } from "./wire.js";
 
 /** @typedef {import("./protocol.js").Puzzle} Puzzle */
 /** @typedef {import("./protocol.js").Situation} Situation */
@@ -52,8 +53,10 @@ export class Puzzles {
     );
     this.board = new Board(
       () => this.draw(),
-      (cell) => !this.isOver && this.chooser.onCell(cell),
+      (cell, _, byFinger) => this.mayWalk && !this.walker.choose(cell, byFinger) && this.chooser.onCell(cell),
+      (cell) => this.walker.point(cell),
     );
+    this.walker = new Walker(this);
     explainTerms(document.body, () => this.played?.rulebook);
     this.begin();
   }
@@ -68,6 +71,36 @@ export class Puzzles {
 
   get isOver() {
     return this.answer !== "" || this.isShown;
+  }
+
+  // --- what walks need of a table: here the first step of one is the answer ---
+
+  answers = "{how} to answer with its first step.";
+  isBusy = false;
+  isAsked = true;
+  cursor = 0;
+  /** @type {import("./protocol.js").Event[]} */
+  events = [];
+
+  get mayWalk() {
+    return !this.isOver;
+  }
+
+  get state() {
+    return { you: this.puzzle.seat, view: there(this.known).view };
+  }
+
+  /** @param {() => boolean} isWanted */
+  async findWalks(isWanted) {
+    const { position } = this.puzzle;
+    const found = await patiently("legal", { game: this.name, position, walks: true }, isWanted);
+    return found?.walks;
+  }
+
+  /** @param {Choice} choice */
+  play(choice) {
+    this.walker.forget();
+    this.take(choice);
   }
 
   get isRight() {
@@ -87,7 +120,7 @@ export class Puzzles {
       this.all = (await post("puzzles", { game: this.name })).puzzles;
       if (!this.puzzle) throw new Error(`got puzzle ${this.number}; expected one of ${plural(this.all.length, "puzzle")}.`);
       const { position } = this.puzzle;
-      this.known = await post("legal", { game: this.name, position });
+      this.known = await patiently("legal", { game: this.name, position }, () => true);
       this.lay();
     } catch (error) {
       this.trouble = said(error);
@@ -146,9 +179,10 @@ export class Puzzles {
         title: `Puzzle ${this.number}`,
         players: [...seats.slice(mine), ...seats.slice(0, mine)].map((seat) => panel(view, seat, this.names, this.game)),
         middle: [
-          this.board.draw(view, this.names, art, this.isOver ? undefined : this.chooser.marks()),
+          this.board.draw(view, this.names, art, this.isOver ? undefined : this.walker.marks(this.chooser.marks())),
           tray([], view, this.game),
           outlook(this.chooser.sights(), this.names),
+          this.walker.told(),
         ],
         side: decision(
           "Decision",

@@ -21,7 +21,7 @@ import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, named, namesOf, said, there } from "./words.js";
 import { Walker } from "./walking.js";
-import { Wire, post } from "./wire.js";
+import { Wire, patiently, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
 const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to be told to look again
@@ -403,6 +403,17 @@ export class Table {
     return this.state.phase === "playing" && !this.isShowing;
   }
 
+  /** This person may send a piece on a walk. */
+  get mayWalk() {
+    return Boolean(this.key) && this.mayAct;
+  }
+
+  /** @param {() => boolean} isWanted */
+  async findWalks(isWanted) {
+    const found = await patiently("walks", { bout: this.bout, token: this.key?.token ?? "" }, isWanted);
+    return found?.walks;
+  }
+
   paint() {
     const { view, phase } = this.state;
     const { mayAct } = this;
@@ -423,6 +434,7 @@ export class Table {
           this.board.draw(view, this.names, art, mayAct ? this.walker.marks(this.chooser.marks()) : undefined),
           tray(this.rolls, view, this.game),
           outlook(this.chooser.sights(), this.names),
+          this.walker.told(),
         ],
         side: [this.above(), decision("Decision", this.now()), log(this.events, this.names, this.game)],
       }),

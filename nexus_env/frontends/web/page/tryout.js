@@ -17,6 +17,7 @@ import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, namesAt, said, there } from "./words.js";
+import { Walker } from "./walking.js";
 import { patiently } from "./wire.js";
 
 const THINKING = 1; // seconds of an agent
@@ -71,14 +72,16 @@ export class Tryout {
     this.root = root;
     this.chooser = new Chooser(
       () => this.draw(),
-      (choice) => this.move(choice.action, choice.command, true),
+      (choice) => this.choose(choice),
       showRule,
       async () => true, // it can be taken back
     );
     this.board = new Board(
       () => this.draw(),
-      (cell) => this.isMine && !this.isBusy && this.chooser.onCell(cell),
+      (cell, _, byFinger) => this.onCell(cell, byFinger),
+      (cell) => this.walker.point(cell),
     );
+    this.walker = new Walker(this);
     explainTerms(document.body, () => this.played?.rulebook);
     this.begin();
   }
@@ -91,6 +94,65 @@ export class Tryout {
   get isMine() {
     const seat = this.known?.seat;
     return Boolean(seat) && !this.agents[seat ?? ""];
+  }
+
+  // --- what walks need of a table ---
+
+  get cursor() {
+    return this.moves.length;
+  }
+
+  get isAsked() {
+    return this.isMine;
+  }
+
+  get mayWalk() {
+    return this.isMine && !this.isBusy;
+  }
+
+  /** The table, and whose decision it is or was: who walks decides for one seat. */
+  get state() {
+    const known = there(this.known);
+    return { you: this.moves.findLast(({ isMine }) => isMine)?.seat ?? known.seat, view: known.view };
+  }
+
+  /** What has been decided, as the log takes it. */
+  get events() {
+    return this.moves.map(({ action, command, seat }, place) => ({
+      cursor: place + 1,
+      kind: /** @type {const} */ ("turn"),
+      by_clock: false,
+      seat,
+      action,
+      command,
+      happened: this.happened[place + 1] ?? [],
+    }));
+  }
+
+  /** @param {() => boolean} isWanted */
+  async findWalks(isWanted) {
+    const found = await patiently("legal", { ...this.asked, walks: true }, isWanted);
+    return found?.walks;
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.walker.forget(); // what stopped it is told no more
+    return this.play(choice);
+  }
+
+  /** @param {Choice} choice */
+  play({ action, command }) {
+    return this.move(action, command, true);
+  }
+
+  /**
+   * @param {string} cell
+   * @param {boolean} byFinger
+   */
+  onCell(cell, byFinger) {
+    if (!this.walker.going && !this.mayWalk) return;
+    if (!this.walker.choose(cell, byFinger)) this.chooser.onCell(cell);
   }
 
   async begin() {
@@ -111,6 +173,7 @@ export class Tryout {
   async open(base) {
     const run = this.run + 1;
     Object.assign(this, { base, run, moves: [], happened: {}, agents: {}, trouble: "" });
+    this.walker.forget();
     const known = await this.ask(run);
     if (!known || run !== this.run) return;
     this.played = await gameNamed(this.games, known.game);
@@ -124,15 +187,19 @@ export class Tryout {
     this.lay(known);
   }
 
+  /** What is asked about: the position, and the moves after it. */
+  get asked() {
+    const { game, transcript, turns, position } = this.base;
+    const then = this.moves.map(({ action }) => action);
+    return { game, transcript, turns, position, then };
+  }
+
   /**
    * How the table stands after the moves; null if that was asked again meanwhile.
    * @param {number} run
    */
   ask(run) {
-    const { game, transcript, turns, position } = this.base;
-    const then = this.moves.map(({ action }) => action);
-    const fields = { game, transcript, turns, position, then, eyes: /** @type {const} */ ("everybody") };
-    return patiently("legal", fields, () => run === this.run);
+    return patiently("legal", { ...this.asked, eyes: "everybody" }, () => run === this.run);
   }
 
   /** @param {Situation} known */
@@ -143,7 +210,7 @@ export class Tryout {
     this.names = namesAt(seats, (this.base.players ?? []).map(capital));
     this.chooser.take({ view: known.view, legal: known.legal }, this.names, this.game);
     this.draw();
-    this.letAgents();
+    if (!this.walker.goOn()) this.letAgents();
   }
 
   /**
@@ -170,6 +237,7 @@ export class Tryout {
     } catch (error) {
       if (run !== this.run) return;
       Object.assign(this, { moves: this.shown, isBusy: false });
+      this.walker.forget();
       this.fail(error);
     }
   }
@@ -179,11 +247,9 @@ export class Tryout {
     const { run, known } = this;
     const agent = this.agents[known?.seat ?? ""];
     if (!agent || known?.result) return;
-    const { game, transcript, turns, position } = this.base;
-    const then = this.moves.map(({ action }) => action);
     try {
       const [best] = await Promise.all([
-        patiently("go", { game, transcript, turns, position, then, agent, time: THINKING }, () => run === this.run),
+        patiently("go", { ...this.asked, agent, time: THINKING }, () => run === this.run),
         new Promise((resolve) => setTimeout(resolve, pace())),
       ]);
       if (best && run === this.run && this.agents[best.seat] === agent) await this.move(best.action, best.command, false);
@@ -195,7 +261,13 @@ export class Tryout {
   /** Take back your last decision, and all that came after it. */
   undo() {
     const last = this.moves.findLastIndex(({ isMine }) => isMine);
-    this.moves = this.moves.slice(0, Math.max(0, last));
+    this.goBack(this.moves.slice(0, Math.max(0, last)));
+  }
+
+  /** @param {Move[]} moves those that are left */
+  goBack(moves) {
+    this.moves = moves;
+    this.walker.forget();
     this.look();
   }
 
@@ -217,14 +289,7 @@ export class Tryout {
     const { view } = this.known;
     const { art } = this.game;
     drawBar(summary(view, this.names, this.game));
-    const events = this.moves.map((move, place) => ({
-      cursor: place + 1,
-      kind: /** @type {const} */ ("turn"),
-      by_clock: false,
-      seat: move.seat,
-      command: move.command,
-      happened: this.happened[place + 1] ?? [],
-    }));
+    const { events } = this;
     const last = events.at(-1);
     patch(
       this.root,
@@ -234,12 +299,13 @@ export class Tryout {
         trouble: this.trouble,
         players: Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
         middle: [
-          this.board.draw(view, this.names, art, this.isMine && !this.isBusy ? this.chooser.marks() : undefined),
+          this.board.draw(view, this.names, art, this.mayWalk ? this.walker.marks(this.chooser.marks()) : undefined),
           tray(last ? rollsOf(last, this.names).slice(-5) : [], view, this.game),
           outlook(this.chooser.sights(), this.names),
+          this.walker.told(),
         ],
         side: [
-          decision("What is to be decided", this.now(), this.ways(), this.seating()),
+          decision("What is to be decided", this.now(), this.walker.draw(), this.ways(), this.seating()),
           log(events, this.names, this.game, false),
         ],
       }),
@@ -265,10 +331,6 @@ export class Tryout {
   /** Back in time, and out of here. */
   ways() {
     const { place } = this.base;
-    const again = () => {
-      this.moves = [];
-      this.look();
-    };
     const canUndo = this.moves.some(({ isMine }) => isMine);
     return h(
       "section",
@@ -277,7 +339,7 @@ export class Tryout {
         "div",
         { class: "buttons" },
         h("button", { class: "do", "aria-label": "Take back my last decision", disabled: !canUndo, onclick: () => this.undo() }, "Take back"),
-        h("button", { class: "do", disabled: !this.moves.length, onclick: again }, "Start again"),
+        h("button", { class: "do", disabled: !this.moves.length, onclick: () => this.goBack([]) }, "Start again"),
         place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "To the replay"),
       ),
     );

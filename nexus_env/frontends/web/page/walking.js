@@ -5,12 +5,27 @@ import { h } from "./dom.js";
 import { rollsOf } from "./rolls.js";
 import { announce } from "./shell.js";
 import { named, plural } from "./words.js";
-import { patiently } from "./wire.js";
-
 /** @typedef {import("./protocol.js").Walk} Walk */
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./board.js").Mark} Mark */
-/** @typedef {import("./table.js").Table} Table */
+/**
+ * A table at which pieces can walk: a bout, a position that is tried out, or a puzzle.
+ * @typedef {object} Table
+ * @property {import("./commands.js").Chooser} chooser
+ * @property {boolean} mayWalk whoever looks at it decides there, and can do so now
+ * @property {boolean} isAsked
+ * @property {boolean} isBusy
+ * @property {number} cursor of the moment that is shown
+ * @property {unknown} known nothing as long as the table is empty
+ * @property {{you?: string | null, view: import("./protocol.js").View}} state
+ * @property {Event[]} events
+ * @property {Record<string, string>} names
+ * @property {import("./game.js").Played} game
+ * @property {string} [answers] what a walk means there, if not that all of its steps are played
+ * @property {(choice: import("./words.js").Choice) => unknown} play
+ * @property {() => void} draw
+ * @property {(isWanted: () => boolean) => Promise<Walk[] | undefined>} findWalks asks the service
+ */
 
 export class Walker {
   /** @type {Walk[]} */
@@ -20,6 +35,7 @@ export class Walker {
   /** @type {{walk: Walk, done: number, from: number} | null} */
   going = null; // what is being walked, how many steps were given, and the cursor before the first
   note = ""; // why the last walk has stopped
+  isFinger = false; // the cell was touched, which only shows the way
 
   /** @param {Table} table */
   constructor(table) {
@@ -30,7 +46,7 @@ export class Walker {
   get isOpen() {
     const { table } = this;
     const { selection, preview } = table.chooser;
-    return Boolean(table.key) && asksForCommand(table) && table.mayAct && !table.isBusy && !this.going && !selection && !preview;
+    return table.mayWalk && asksForCommand(table) && !table.isBusy && !this.going && !selection && !preview;
   }
 
   /** The way to the cell that is looked at. */
@@ -56,7 +72,7 @@ export class Walker {
   point(cell) {
     if (this.pointed === cell || !this.table.known) return;
     const before = this.shown;
-    this.pointed = cell;
+    Object.assign(this, { pointed: cell, isFinger: false });
     if (cell) this.look();
     if (before !== this.shown) this.table.draw();
   }
@@ -64,15 +80,23 @@ export class Walker {
   /** Ask where pieces can walk now. */
   async look() {
     const { table } = this;
-    const { bout, cursor, key } = table;
-    if (!this.isOpen || this.at === cursor || !key) return;
-    Object.assign(this, { walks: [], at: cursor });
-    const told = await patiently("walks", { bout, token: key.token }, () => this.at === table.cursor).catch(() => null);
-    if (!told || this.at !== cursor || table.cursor !== cursor) return;
-    this.walks = told.walks.filter(({ steps }) => steps.length > 1);
+    const { cursor } = table;
+    if (!this.isOpen || this.at === cursor) return;
+    /** @type {Walk[]} */
+    const walks = [];
+    Object.assign(this, { walks, at: cursor });
+    const isWanted = () => this.walks === walks && this.at === table.cursor;
+    const told = await table.findWalks(isWanted).catch(() => undefined);
+    if (!told || !isWanted()) return;
+    this.walks = told.filter(({ steps }) => steps.length > 1);
     const way = this.shown;
     if (way) announce(titleOf(way));
     table.draw();
+  }
+
+  /** Another position lies there: nothing is known of it, and nobody walks. */
+  forget() {
+    Object.assign(this, { walks: [], at: -1, going: null, note: "" });
   }
 
   /**
@@ -88,10 +112,14 @@ export class Walker {
     const isLooked = this.pointed === cell && !this.table.chooser.preview;
     this.table.chooser.preview = null; // the board is looked at now
     this.point(cell);
+    this.isFinger = isFinger;
     this.look(); // it may have been pointed at while that was not possible
     const way = this.shown;
     if (!way) return false;
-    if (isFinger && !isLooked) return true;
+    if (isFinger && !isLooked) {
+      this.table.draw();
+      return true;
+    }
     Object.assign(this, { going: { walk: way, done: 0, from: this.table.cursor }, note: "", pointed: "" });
     this.goOn();
     return true;
@@ -143,6 +171,20 @@ export class Walker {
     const end = this.shown && marks.get(this.shown.cell);
     if (this.shown && end) end.note = this.table.game.art.brief?.(this.shown.cost) ?? this.shown.cost;
     return marks;
+  }
+
+  /** What is said below the board of the way that is shown. */
+  told() {
+    const way = this.shown;
+    if (!way) return null;
+    const how = this.isFinger ? `Tap ${placeOf(way.cell)} again` : "Click, or press Enter";
+    const { answers = `${how} to walk.` } = this.table;
+    return h(
+      "p",
+      { class: "outlook way-told", key: "way" },
+      h("b", {}, titleOf(way)),
+      h("span", {}, answers.replace("{how}", how)),
+    );
   }
 
   /** What is said of a walk below the commands. */
