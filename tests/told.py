@@ -9,7 +9,7 @@ import numpy as np
 from games import HIDES
 
 from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
-from nexus_env.core.slots import rows_of
+from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
@@ -22,11 +22,6 @@ from nexus_env.text import position, prompt
 PAIRS = 1 if PLAIN else 6
 DECISIONS = 60 if PLAIN else 3000
 EXPLAINED_EVERY, WRITTEN_EVERY = 4, 32  # turns that are told
-
-
-@compiled
-def imagine(rows: Any, seat: int, seed: int) -> None:
-    contract.imagine(rows[0], seat, seed)
 
 
 @dataclass(frozen=True)
@@ -46,6 +41,7 @@ class Told:
         self.game, self.viewer, self.sitting = game, viewer, Sitting.at(game, bout)
         self.story: Story[Entry] = Story(viewer, self._finish)
         self.looks: list[Any] = []  # all that it could look at, whenever something was told
+        self.is_looking = True
         self.steps, self.asked = 0, [self.sitting.seat]
         self._look()
 
@@ -64,6 +60,8 @@ class Told:
 
     def _look(self) -> None:
         """Write down what the viewer can see now, unless it is what it saw last."""
+        if not self.is_looking:
+            return
         sitting, viewer = self.sitting, self.viewer
         seen: list[Any] = [len(self.story.entries)]
         seen.append(json.dumps(self.game.words.view(sitting.known_to(viewer), viewer)))
@@ -115,6 +113,15 @@ def settle(told: Told) -> int:
     return passed
 
 
+def without_past(rows: Any) -> Any:
+    """The bout of a row before a command, with nothing of what has gone by, like one that is imagined."""
+    bout = copy_of(rows)
+    bout["start"], bout["heard"] = bout["table"], bout["shown"]
+    for name in ("length", "cursor", "entries"):
+        bout["tape"][name] = 0
+    return bout
+
+
 def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[Told, Told, np.random.Generator]]:
     """Two bouts that a viewer cannot tell apart, with the same dice to come."""
     made = 0
@@ -125,17 +132,16 @@ def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[T
         sitting = Sitting(game, game.read_options(**options), seed=number)
         while sitting.rows[0]["table"]["request"]["question"] != 0 and not sitting.is_over:
             sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
-        other = rows_of(game.dtype, 1)
-        other[:] = sitting.rows
-        imagine(other, 0 if viewer is None else viewer, 100 + number)
-        HIDES[game.name].keep(sitting.rows, other)
-        other["tape"]["generator"] = sitting.rows["tape"]["generator"]
-        if made == PAIRS or other.tobytes() == sitting.rows.tobytes():  # somebody has seen all that is hidden
+        one = without_past(sitting.rows)
+        other = sitting.imagine(0 if viewer is None else viewer, np.array([100 + number]))
+        HIDES[game.name].keep(one, other)
+        other["tape"]["generator"] = one["tape"]["generator"]
+        if made == PAIRS or other.tobytes() == one.tobytes():  # somebody has seen all that is hidden
             continue
         if sitting.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
             continue
         made += 1
-        yield Told(game, sitting.rows, viewer), Told(game, other, viewer), rng
+        yield Told(game, one, viewer), Told(game, other, viewer), rng
 
 
 def play_alike(
