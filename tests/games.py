@@ -58,6 +58,18 @@ class Sitting:
         """A random legal action."""
         return int(self.rng.choice(np.flatnonzero(self.slots["mask"][0])))
 
+    def deal_anew(self, seat: int, seed: int) -> None:
+        """Lay the bout as a seat, or NOBODY, imagines it; by machine code that front ends need too, and no other."""
+        world = slots.rows_of(self.game.dtype, 1)
+        slots.imagine_for(self.slots, seat, np.array([seed]), world)
+        self.slots["bout"] = world
+
+    def shown_mask(self) -> np.ndarray[Any, Any]:
+        """What is legal in the bout as it lies there now."""
+        masks = np.full((1, len(self.game.actions)), 7, np.int8)
+        slots.show_all(self.slots, self.house, self.observation[None], masks, np.zeros(1, np.int32))
+        return masks[0]
+
     def seen_by(self, seat: int) -> np.ndarray[Any, Any]:
         """The observation of any seat."""
         seen = np.full(self.game.observation_size, np.nan, np.float32)

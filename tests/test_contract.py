@@ -26,16 +26,6 @@ LONGEST = 100_000  # no bout may have more decisions
 
 
 @compiled
-def write_mask(rows: Any, mask: Any) -> None:
-    contract.write_mask(rows[0].bout, mask)
-
-
-@compiled
-def imagine(rows: Any, seat: int, seed: int) -> None:
-    contract.imagine(rows[0].bout, seat, seed)
-
-
-@compiled
 def roll(rows: Any, sides: int) -> int:
     """What the bout's own dice would have shown, as an action."""
     return draw_below(rows[0].bout.tape.generator, sides)
@@ -106,14 +96,13 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, 
     for turn in turns(sitting):
         for seat in range(NOBODY, seats):
             other = sitting.copy()
-            imagine(other.slots, seat, 1 + turn)
-            mask = np.full(len(game.actions), 7, np.int8)
-            write_mask(other.slots, mask)
+            other.deal_anew(seat, 1 + turn)
+            mask = other.shown_mask()
             if seat != NOBODY:
                 assert sitting.seen_by(seat).tobytes() == other.seen_by(seat).tobytes(), f"turn {turn}, seat {seat}"
             if seat != NOBODY and seat == sitting.seat:
                 assert sitting.slots["mask"][0].tobytes() == mask.tobytes()
-            for field in ("happenings", "told", "heard"):
+            for field in ("happenings", "told", "shown"):
                 assert sitting.bout[field].tobytes() == other.bout[field].tobytes()
             dealt_anew += sitting.bout["table"].tobytes() != other.bout["table"].tobytes()
     assert dealt_anew > 0, "nothing was ever dealt anew: the test sees no leak"
@@ -128,11 +117,11 @@ def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Ga
     for turn in turns(sitting):
         for seat in range(NOBODY, seats):
             one, other = sitting.copy(), sitting.copy()
-            imagine(one.slots, seat, 1 + turn)
-            imagine(other.slots, seat, 1001 + turn)
+            one.deal_anew(seat, 1 + turn)
+            other.deal_anew(seat, 1001 + turn)
             differed += one.bout["table"].tobytes() != other.bout["table"].tobytes()
             for imagined in (one, other):
-                imagine(imagined.slots, seat, 7)
+                imagined.deal_anew(seat, 7)
             assert one.bout.tobytes() == other.bout.tobytes(), f"turn {turn}, seat {seat}"
     assert differed > 0, "the same was imagined each time: the test sees nothing"
 
@@ -144,7 +133,7 @@ def test_an_imagined_bout_can_be_played_to_its_end(game: Game, seats: int) -> No
         if sitting.over:
             break
         other = sitting.copy()
-        imagine(other.slots, sitting.seat, turn)
+        other.deal_anew(sitting.seat, turn)
         for _ in range(DECISIONS if PLAIN else LONGEST):
             if other.over:
                 break

@@ -17,26 +17,20 @@ from agents.rating.rate import rate
 from agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
 from agents.search.policy_network import judge, read_network, weigh_actions
 from nexus_env.core.slots import Rows, copy_of
-from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.machine.compiled import PLAIN
 
 FEW = Budget(30 if PLAIN else 100)
 ENOUGH = Budget(200)
 AT_RANDOM = replace(ALONE, policy="random")
 
 
-@compiled
-def imagine(bouts: Any, seat: int, seed: int) -> None:
-    contract.imagine(bouts[0], seat, seed)
-
-
 def world_of(sitting: Sitting, seed: int = 1) -> Rows:
     """The bout as the seat that is asked may think of it."""
-    world = copy_of(sitting.slots["bout"][:1])
-    imagine(world, sitting.seat, seed)
-    return world
+    imagined = sitting.copy()
+    imagined.deal_anew(sitting.seat, seed)
+    return copy_of(imagined.slots["bout"])
 
 
 def observed(world: Rows) -> Any:
