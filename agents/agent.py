@@ -29,7 +29,7 @@ class AgentError(ValueError):
 
 
 class Agent(Protocol):
-    """Chooses for many bouts at once from observations, without state between choices.
+    """Chooses actions for many bouts at once from observations; keeps no state between choices.
 
     An agent never holds a bout: it receives observations and masks, or, as a `Searcher`, determinized bouts.
     """
@@ -48,7 +48,7 @@ class Agent(Protocol):
 
 
 class Searcher(Protocol):
-    """Searches ahead, for many bouts at once, without state between choices."""
+    """Searches ahead in many bouts at once; keeps no state between choices."""
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
@@ -67,7 +67,7 @@ Player = Agent | Searcher
 
 
 def load(name: str, game: Game) -> Player:
-    """The agent called `name`: one of the game's own (see `Roster`), `path/to/agent.onnx` or `package.module:callable`.
+    """Load an agent: one of the game's own (see `Roster`), `path/to/agent.onnx` or `package.module:callable`.
 
     `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` set its budget and network
     (see `agents.search.player`).
@@ -97,7 +97,7 @@ def load(name: str, game: Game) -> Player:
 
 
 def _find_maker(name: str, game: Game) -> Any:
-    """What is called `name`: a scripted agent of the game, or `package.module:callable`."""
+    """Find a scripted agent of the game, or `package.module:callable`."""
     known = game.agents.meanings
     module, colon, attribute = game.agents.makers.get(name, name).partition(":")
     if not colon:
@@ -110,7 +110,7 @@ def _find_maker(name: str, game: Game) -> Any:
 
 
 def _called(path: str, name: str, known: Collection[str]) -> Any:
-    """What `path`, `package.module:attribute`, names; `name` is that of the agent."""
+    """The attribute at `path`, `package.module:attribute`; `name` is the agent's, for errors."""
     module, _, attribute = path.partition(":")
     expected = "expected package.module:callable"
     try:
@@ -124,7 +124,7 @@ def _called(path: str, name: str, known: Collection[str]) -> Any:
 
 
 def _made_by(maker: Any, name: str, game: Game) -> Player:
-    """The agent that `maker`, which is called `name`, makes for `game`."""
+    """The agent that `maker` makes for `game`; `name` is the agent's, for errors."""
     try:
         inspect.signature(maker).bind(game)
     except (TypeError, ValueError) as error:
@@ -145,7 +145,7 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
 
 
 def refuse_missing_file(path: Path) -> None:
-    """Raise an `AgentError` unless there is a file of an agent; it names the nearest one beside."""
+    """Raise an `AgentError` unless the file of an agent exists; the error suggests the nearest name."""
     if not path.is_file():
         beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
         hint = "" if path.is_dir() else beside.get(nearest(path.name, beside))
@@ -153,7 +153,7 @@ def refuse_missing_file(path: Path) -> None:
 
 
 def bring(package: str, what: object) -> Any:
-    """A package that only some agents need; `what` is the one that does.
+    """Import a package that only some agents need; `what` is the agent that does.
 
     Raises:
         AgentError: it is not there.
@@ -166,7 +166,7 @@ def bring(package: str, what: object) -> Any:
 
 
 def sources_of(agent: Player) -> list[Path]:
-    """The files that make `agent` what it is: those that it names in its `files`, else the source of its class.
+    """The files that define `agent`: those in its `files`, else the source of its class.
 
     Of a class in a package within a package all sources beside it belong to it, too.
     """
@@ -179,7 +179,7 @@ def sources_of(agent: Player) -> list[Path]:
 
 
 def sample(logits: NDArray[np.float32], masks: Masks, rng: np.random.Generator) -> Actions:
-    """One legal action a row, drawn by the softmax of `logits` [n, actions] over the legal ones."""
+    """One legal action per row, sampled from the softmax of `logits` [n, actions] over the legal ones."""
     legal = np.where(masks.astype(bool, copy=False), logits, -np.inf)
     legal -= legal.max(axis=1, keepdims=True)
     sums = np.cumsum(np.exp(legal), axis=1, dtype=np.float64)

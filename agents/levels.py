@@ -1,10 +1,10 @@
 """The five calibrated opponents of a game: `rookie`, `contender`, `veteran`, `champion` and `legend`.
 
-A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
-of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
-and the lowest as far from `random`. In the folder that the game names (see `Levels`) lie one network for each number of
-seats, `<game>-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and in
-`cards/` a card for each level; as soon as networks and temperatures are there, the names are known.
+A level is a trained network and the temperature at which it samples its actions: the hotter, the more mistakes. The
+champion of a run is measured at many temperatures; the chosen five are about equally far apart in strength, the lowest
+as far from `random`. The folder that the game names (see `Levels`) holds one network per number of seats
+(`<game>-2.onnx`, …), each with a card that has its checksum, `levels.json` with the temperatures, and a card per level
+in `cards/`. Levels can be loaded by name as soon as networks and temperatures are there.
 """
 
 import argparse
@@ -44,7 +44,7 @@ EXAMPLES = """examples:
 
 
 class Level:
-    """Plays at one level with any number of seats: for each there is a network, read when it is first needed."""
+    """Plays at one level with any number of seats; the network of each is read when it is first needed."""
 
     def __init__(self, name: str, game: Game) -> None:
         """The level called `name`.
@@ -87,7 +87,7 @@ class Level:
 
 
 def levels_of(game: Game) -> Levels:
-    """Where the levels of a game lie.
+    """The levels of a game.
 
     Raises:
         AgentError: it has none.
@@ -98,7 +98,7 @@ def levels_of(game: Game) -> Levels:
 
 
 def network_of(game: Game, seats: int) -> Path:
-    """The file of the network of all levels for so many seats.
+    """The network file of all levels for this number of seats.
 
     Raises:
         AgentError: the game has no levels.
@@ -107,7 +107,7 @@ def network_of(game: Game, seats: int) -> Path:
 
 
 def card_of(name: str, seats: int, folder: Path) -> Path:
-    """The card of a level."""
+    """The file of the card of a level."""
     return folder / CARDS / f"{name}-{seats}.json"
 
 
@@ -131,12 +131,14 @@ def read_table(path: Path) -> Temperatures:
 
 
 class LevelFiles:
-    """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these,
-    `table` that of the temperatures, and `temperatures` what the level draws at with each number of seats.
+    """The files of a level.
+
+    `seats` are the seat counts that have a network, `paths` their files, `table` the file of temperatures, and
+    `temperatures` those of the level by seat count.
     """
 
     def __init__(self, name: str, game: Game, agent: str = "") -> None:
-        """Those of the level called `name`; `agent` is the name of who needs them, if that is another one.
+        """The files of the level `name`; `agent` is the name of the agent that needs them, if it has another one.
 
         Raises:
             AgentError: there are none.
@@ -155,7 +157,7 @@ class LevelFiles:
             raise AgentError(f"{missing}: no such file; expected that of the level {name}.")
 
     def path(self, seats: int) -> Path:
-        """The file for so many seats.
+        """The file for this number of seats.
 
         Raises:
             AgentError: there is none.
@@ -171,7 +173,7 @@ class LevelFiles:
 
 
 def write_level(source: Path, target: Path, temperature: float) -> None:
-    """The network of `source`, an agent's file, as a level: large tensors in half precision, which nobody notices."""
+    """The network of `source`, an agent's file, as a level: large tensors in half precision."""
     import onnx
     from onnx.numpy_helper import from_array, to_array
 
@@ -195,14 +197,14 @@ def write_level(source: Path, target: Path, temperature: float) -> None:
 
 @dataclass(frozen=True)
 class Measured:
-    """Temperatures from the coldest to the hottest, and how strong the network is at each."""
+    """Temperatures from coldest to hottest, and the strength of the network at each."""
 
     temperatures: tuple[float, ...]
     ratings: tuple[float, ...]
     chance: float  # the rating of `random`
 
     def chosen(self) -> list[float]:
-        """A temperature for each level from the lowest: equal steps from `random` up to the best."""
+        """A temperature per level, lowest level first: equal steps of strength from `random` to the best."""
         ratings = np.minimum.accumulate(self.ratings)  # hotter is never better, but for the noise of measuring
         best = float(ratings[0])
         wanted = self.chance + (best - self.chance) * np.arange(1, len(LEVELS) + 1) / len(LEVELS)
@@ -212,7 +214,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Trials:
-    """How temperatures are measured: those who meet play so many `bouts` by these `rules`, in so many `processes`."""
+    """How temperatures are measured: `bouts` per pairing, by these `rules`, in this many `processes`."""
 
     bouts: int
     rules: Mapping[str, Any]
@@ -249,7 +251,7 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
 
 
 def write_levels(game: Game, source: Path, seats: int, temperatures: Mapping[str, float], folder: Path) -> None:
-    """The network of `source` as that of all levels for `seats`, which play at these temperatures."""
+    """Store the network of `source` for all levels with `seats` seats, with these temperatures."""
     network, table = folder / network_of(game, seats).name, folder / TABLE
     others = {str(one): row for one, row in read_table(table).items()} if table.exists() else {}
     checksum.forget_card(network)
@@ -259,7 +261,7 @@ def write_levels(game: Game, source: Path, seats: int, temperatures: Mapping[str
 
 
 def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[str, str], folder: Path) -> None:
-    """A card for each level, of what tournaments have found: `reports` are their report.json, each by other rules.
+    """Write a card per level from tournament results: `reports` are their report.json files, each by other rules.
 
     What the card tells besides, as the recipe of the network, is `made`.
 
@@ -308,7 +310,7 @@ def _standings(report: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rating_of(name: str, report: Mapping[str, Any]) -> dict[str, Any]:
-    """What a tournament says of a level: its rating, and its score against each other agent, both with intervals."""
+    """A level's results in a tournament: its rating and its score against each other agent, with intervals."""
     standing, scores = _standings(report)[name], {}
     mu, sigma = standing["rating"]["mu"], standing["rating"]["sigma"]
     for pair in report["pairs"]:
@@ -365,7 +367,7 @@ def _rules_told(rules: Mapping[str, Any]) -> str:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make levels or their cards, and tell mistakes in one sentence."""
+    """Make levels or their cards; report mistakes in one sentence."""
     given = read_arguments(words)
     try:
         game = registry.find(given.game, "--game")

@@ -1,7 +1,7 @@
-"""Scripted lanistas: players of distinct characters that play NEXUS from their seat's observation.
+"""Scripted lanistas: NEXUS players with distinct styles that play from their seat's observation.
 
-Each is a compiled function, `policy(seen, mask, generator) -> action`, for rollouts and leagues; `player` makes agents
-of them. What they have in common is written once: what is seen (`sight`), what the dice bring (`odds`), what blows are
-worth (`blows`), which ground is good (`paths`, `ground`), what to answer (`answers`), and all of that (`wishes`). A
-character is a `Temper`, some numbers by which it weighs what it sees, and wishes of its own.
+Each is a compiled function, `policy(seen, mask, generator) -> action`, for rollouts and leagues; `player` wraps them as
+agents. Shared parts: reading the observation (`sight`), dice odds (`odds`), the value of blows (`blows`), movement
+(`paths`, `ground`), answers to questions (`answers`), and all of these together (`wishes`). A style is a `Temper`, the
+weights for what a lanista sees, plus wishes of its own.
 """

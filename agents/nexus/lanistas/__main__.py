@@ -1,4 +1,4 @@
-"""The strength of the scripted lanistas against each other, and their speed."""
+"""Measure the scripted lanistas against each other, and their speed."""
 
 import argparse
 import sys
@@ -27,7 +27,7 @@ EXAMPLES = """examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play all pairs, and print two tables."""
+    """Play all pairs and print two tables."""
     parser = argparse.ArgumentParser(
         "python -m agents.nexus.lanistas",
         description=__doc__,
@@ -71,12 +71,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def row_of(score: Score) -> tuple[str, ...]:
-    """The rival and the shares with their 95 % intervals."""
+    """The rival, and the shares with 95 % intervals."""
     return (score.rival, *(share(count, score.bouts) for count in (score.wins, score.draws, score.losses)))
 
 
 def decisions_a_second(player: Agent) -> float:
-    """How many decisions of duels in their middle are made in a second of the processor's time."""
+    """Decisions per second of processor time in mid-bout duels."""
     batch, rng, spent = Batch(NEXUS, BATCH, 1, {"barge": "roll"}), np.random.default_rng(1), 0.0
     for step in range(WARM + TIMED):
         began = time.process_time()

@@ -1,4 +1,4 @@
-"""What a lanista wants beside blows and ground: abilities, cards and weapons, answers to questions, the draft."""
+"""Wishes other than blows and movement: abilities, cards, weapons, answers to questions, the draft."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ SOUND = int(STARTING_HEALTH[Pile.OVERALL_CONDITION]) - 2
 
 @compiled
 def wish_for_abilities(seen: Any, wishes: Any) -> None:
-    """What helps as soon as it is offered."""
+    """Commands worth taking whenever they are offered."""
     for action in ALWAYS_GOOD:
         wishes[action] = FIRST
     wishes[Action.UNIQUE_ABILITY + 1] = FIRST  # the dearer one
@@ -89,7 +89,7 @@ def wish_for_abilities(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_cards(seen: Any, wishes: Any) -> None:
-    """Cards that bring something at once, and those for a fight with somebody in front."""
+    """Cards with an immediate gain, and cards for a fight with an opponent in front."""
     foe = foe_in_front(seen)
     for card in GOOD_AT_ONCE:
         wishes[Action.PLAY_CARD + card] = FIRST + 1
@@ -100,7 +100,7 @@ def wish_for_cards(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_weapons(seen: Any, wishes: Any) -> None:
-    """Draw what strikes harder, shoot at what is seen, drop what only hinders a fight."""
+    """Draw weapons that strike harder, shoot visible opponents, drop weapons that only get in the way."""
     kind, foe, points = weapon_of(seen, ME), foe_in_front(seen), int(seen[ACTION_POINTS])
     if kind == NOT_SEEN:
         return
@@ -118,7 +118,7 @@ def wish_for_weapons(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_aim(seen: Any, wishes: Any, seat: int, worth: int) -> None:
-    """The shots at one opponent, of which a hit has this worth."""
+    """Shots at one opponent; `worth` is that of a hit."""
     slide = of(seen, ME, ATTACK_SLIDE) + of(seen, ME, TUNNEL_VISION) + lasting(seen, ME, AIM_SLIDE)
     slide, defense = slide + of(seen, seat, DISTANCE_SLIDE), of(seen, seat, DEFENSE_SLIDE)
     wishes[Action.AIM_STANDARD + seat - 1] = CLOSE_IN + success(slide, defense) * worth // COIN
@@ -127,7 +127,7 @@ def wish_to_aim(seen: Any, wishes: Any, seat: int, worth: int) -> None:
 
 @compiled
 def wish_to_interrupt(seen: Any, wishes: Any) -> None:
-    """In the round of another: spoil a blow that is coming."""
+    """In another seat's round: spoil an incoming blow."""
     attacker = seat_in(seen, ATTACKER)
     if seat_in(seen, DEFENDER) != ME or attacker == NOT_SEEN:
         return
@@ -140,7 +140,7 @@ def wish_to_interrupt(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_answer(seen: Any, wishes: Any) -> None:
-    """The questions to one seat alone; any card and any side will do."""
+    """Questions to this seat alone; it does not care which card or side."""
     wishes[Action.CHOOSE_LANISTA :] = -1
     for action in GOOD_ANSWERS:
         wishes[action] = 50
@@ -156,7 +156,7 @@ def wish_to_answer(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_reroll(wishes: Any, perseverance: int) -> None:
-    """By a card, or by Perseverance."""
+    """With a card or with Perseverance."""
     wishes[perseverance] = 40
     for card in THROWN_ANEW:
         wishes[Action.PLAY_CARD + card] = 50
@@ -164,7 +164,7 @@ def wish_to_reroll(wishes: Any, perseverance: int) -> None:
 
 @compiled
 def wish_to_deceive(seen: Any, wishes: Any) -> None:
-    """An opponent that is close gets the split with fewer action points."""
+    """Give a nearby opponent the split with fewer action points."""
     victim = seat_in(seen, ABOUT)
     if victim > ME and of(seen, victim, STEPS) <= CLOSE:
         plenty = of(seen, victim, RATIO) > COMMAND_POINTS // 2
@@ -173,6 +173,6 @@ def wish_to_deceive(seen: Any, wishes: Any) -> None:
 
 @compiled
 def prefer(wishes: Any, first: int, worths: Any) -> None:
-    """Of a row of actions rather those of higher worth."""
+    """Prefer the more valuable actions of a row."""
     for place in range(len(worths)):
         wishes[first + place] = worths[place]

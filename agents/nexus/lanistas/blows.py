@@ -1,6 +1,6 @@
-"""What blows are worth: the coins that each is expected to bring, and what it is worth that a limb or a helot falls.
+"""The value of blows: expected coins, plus the value of removing a limb or a helot.
 
-A blow is weighed with the rest of the points: they are thought to go into Standard Attacks.
+The points left after a blow are valued as Standard Attacks.
 """
 
 from typing import Any
@@ -61,13 +61,13 @@ UNDEFENDED = 7  # the mean of an attack on a helot that cannot defend
 
 @compiled
 def attack_slide(seen: Any, attacker: int, behind: int) -> int:
-    """The slide of a Standard Attack, from behind or not."""
+    """The slide of a Standard Attack, depending on whether it comes from behind."""
     return of(seen, attacker, ATTACK_SLIDE) + of(seen, attacker, TUNNEL_VISION) + behind
 
 
 @compiled
 def weapon_damage(seen: Any, attacker: int, behind: int) -> int:
-    """What the weapon in its hand adds to a melee attack."""
+    """The damage that the drawn weapon adds to a melee attack."""
     kind = weapon_of(seen, attacker) if of(seen, attacker, DRAWN) else NOT_SEEN
     if kind == SHIV and behind:
         return SHIV_FROM_BEHIND
@@ -82,7 +82,7 @@ def strike_bonus(seen: Any, attacker: int, behind: int, pressed: int) -> int:
 
 @compiled
 def strike_coins(seen: Any, attacker: int, defender: int, slide: int, bonus: int) -> int:
-    """The coins that a Standard Attack takes, on the average."""
+    """The expected coins of a Standard Attack."""
     if of(seen, defender, FIT):
         return random_coins(seen, defender, slide, of(seen, defender, DEFENSE_SLIDE), bonus)
     coins = 0
@@ -96,7 +96,7 @@ def strike_coins(seen: Any, attacker: int, defender: int, slide: int, bonus: int
 
 @compiled
 def verdict(seen: Any, coins: int, temper: Temper) -> int:
-    """What it is worth that an opponent falls: so many coins of the crowd, and with the last one the bout."""
+    """The value of removing an opponent: coins from the crowd, and the bout if it is the last one."""
     if seen[FIT_HELOTS] > 2:
         return COIN * coins
     gain = min(coins + LAST_STANDING_COINS, crowd_pile(seen))
@@ -106,7 +106,7 @@ def verdict(seen: Any, coins: int, temper: Temper) -> int:
 
 @compiled
 def location_prize(seen: Any, foe: int, location: int, slide: int, bonus: int, temper: Temper) -> int:
-    """What a blow to a location is worth beside its coins."""
+    """The value of a blow to a location beyond its coins."""
     defense, health = of(seen, foe, DEFENSE_SLIDE), of(seen, foe, HEALTH + location)
     if health == 0:
         return 0
@@ -117,14 +117,14 @@ def location_prize(seen: Any, foe: int, location: int, slide: int, bonus: int, t
 
 @compiled
 def fall_prize(seen: Any, foe: int, slide: int, bonus: int, temper: Temper) -> int:
-    """What it is worth that a blow may take the last of the Overall Condition."""
+    """The value of the chance that a blow takes the rest of the Overall Condition."""
     chance = look_up(EMPTIED, slide, of(seen, foe, DEFENSE_SLIDE), bonus, of(seen, foe, OVERALL))
     return verdict(seen, FALL_COINS, temper) * chance // COIN if chance > 0 else 0
 
 
 @compiled
 def random_prize(seen: Any, foe: int, slide: int, bonus: int, temper: Temper) -> int:
-    """The same for a location that the die will choose."""
+    """The same for a location chosen by the die."""
     prize = 0
     for location in range(1, LOCATIONS):
         prize += location_prize(seen, foe, location, slide, bonus, temper)
@@ -189,13 +189,13 @@ def grapple_worth(seen: Any, foe: int, slide: int, points: int, rate: int, tempe
 
 @compiled
 def fight(worth: int) -> int:
-    """The wish for a blow of so much worth; one that would lose the bout is not struck."""
+    """The wish for a blow of this value; a blow that would lose the bout is never struck."""
     return FIGHT + worth if worth > 0 else UNWANTED + worth
 
 
 @compiled
 def wish_to_fight(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
-    """Each attack on the opponent in front, with all that the points left after it will bring."""
+    """Each attack on the opponent in front, plus the expected value of the points left after it."""
     foe = foe_in_front(seen)
     if foe == NOT_SEEN:
         return
@@ -222,7 +222,7 @@ def wish_to_fight(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
 
 @compiled
 def wish_for_combos(seen: Any, wishes: Any, foe: int, slide: int, bonus: int, rate: int, temper: Temper) -> None:
-    """Focused Attacks, alone or followed by as many Standard Attacks as there are points for."""
+    """Focused Attacks, alone or followed by as many Standard Attacks as the points allow."""
     hit = success(slide, of(seen, foe, DEFENSE_SLIDE)) if of(seen, foe, FIT) else COIN
     coins = TURNING_POINT_COINS * hit if of(seen, ME, TURNING_POINT_DAMAGE) else 0
     left = points_against(seen, foe) - FOCUSED_COST
@@ -236,7 +236,7 @@ def wish_for_combos(seen: Any, wishes: Any, foe: int, slide: int, bonus: int, ra
 
 @compiled
 def wish_for_holds(wishes: Any) -> None:
-    """With an opponent in the grip: Takedowns, and then to keep it."""
+    """While holding an opponent: Takedowns, and then keeping the hold."""
     wishes[Action.TAKEDOWN], wishes[Action.CRUSH] = FIGHT + 1, FIGHT
     for drag in range(Action.DRAG, Action.THROW):
         wishes[drag] = 1
@@ -244,7 +244,7 @@ def wish_for_holds(wishes: Any) -> None:
 
 @compiled
 def wish_to_gloat(seen: Any, wishes: Any, temper: Temper) -> None:
-    """Over so many coins, or over any with a point that is left."""
+    """Gloat over at least this many coins, or over any if a point is left."""
     coins = seen[GLOAT_COINS]
     if coins >= temper.gloats_from or (coins >= 1 and seen[ACTION_POINTS] == 1):
         wishes[Action.GLOAT] = FIRST
@@ -252,7 +252,7 @@ def wish_to_gloat(seen: Any, wishes: Any, temper: Temper) -> None:
 
 @compiled
 def wish_for_tokens(seen: Any, wishes: Any) -> None:
-    """A Command token where one point is missing for a Standard Attack, and two of them at the end of the bout."""
+    """Spend a Command token if a Standard Attack is one point short, and two tokens at the end of the bout."""
     foe, tokens = foe_in_front(seen), of(seen, ME, COMMAND_TOKENS)
     if foe == NOT_SEEN or tokens == 0:
         return

@@ -1,16 +1,15 @@
-"""The lanista called `brawler`: fists, combos, finishing blows.
+"""The lanista `brawler`: fists, combos, finishing blows.
 
-Who it is. It walks up to the opponent that it can strike hardest, from behind or against a wall if it can, and spends
-all its points there: Standard Attacks, Feints, and combos more gladly than the odds alone would have it. It calls every
-Haymaker that it can, and goes for the limb or the life that is within reach. It never seizes anybody, and shies from
-little.
+Style: it walks up to the opponent that it can strike hardest, from behind or against a wall if possible, and spends all
+its points there on Standard Attacks, Feints, and combos, which it overvalues. It calls every Haymaker that it can and
+goes for any limb or life within reach. It never grapples and avoids few risks.
 
-How it thinks. One command ahead: for each blow the coins that the dice bring on the average, what a limb or a life is
-worth beside them, and what the points left after it bring in Standard Attacks. For each place in reach, what it may
-take from there in its next round, less a part of what the others may take from it.
+Method: one command ahead. A blow is worth its expected coins, plus the value of a limb or a life, plus the Standard
+Attacks that the remaining points allow. A place is worth what the brawler may take from there in its next round, less
+part of what the others may take from it.
 
-What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards
-and weapons of a stock other than that of this package.
+It ignores where hazards will appear, other hands and motivations, and any cards or weapons outside the stock of this
+package.
 """
 
 from typing import Any
@@ -33,7 +32,7 @@ FIST_MOTIVATIONS = np.array((0, 2, 1, 1))  # Famished
 
 @compiled
 def brawler(seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a brawler takes."""
+    """The brawler's action."""
     only = the_only_one(mask)
     if only >= 0:
         return only

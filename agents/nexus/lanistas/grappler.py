@@ -1,15 +1,14 @@
-"""The lanista called `grappler`: holds, Takedowns, and whatever lies on the floor.
+"""The lanista `grappler`: holds, Takedowns, and hazards on the floor.
 
-Who it is. It seizes opponents, takes them down, and strikes them while they lie there. What it holds it throws into
-saws, spikes and fire, or drags towards them; what stands before them it pushes in. It carries no weapon that would keep
-it from seizing.
+Style: it grapples opponents, takes them down, and strikes them while they are Prone. It throws held opponents into
+saws, spikes and fire, or drags them there, and pushes in whoever stands in front of one. It carries no weapon that
+would prevent a Grapple.
 
-How it thinks. One command ahead: what a Grapple is worth is what the Takedowns and blows bring that the points after it
-allow. A saw or a set of spikes beside its victim is worth up to twenty coins. The ground it judges as the others do.
+Method: one command ahead. A Grapple is worth the Takedowns and blows that the remaining points allow. A saw or a set of
+spikes beside the victim is worth up to twenty coins. Places are valued as for the others.
 
-What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards
-and weapons of a stock other than that of this package. It plans no way to a hazard that is farther than its victim can
-be dragged or thrown at once.
+It ignores where hazards will appear, other hands and motivations, and any cards or weapons outside the stock of this
+package. It plans no route to a hazard that is farther away than one drag or throw.
 """
 
 from typing import Any
@@ -47,7 +46,7 @@ STEADY = 1000  # a Drag costs no action points, so it comes before a Throw as fa
 
 @compiled
 def grappler(seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a grappler takes."""
+    """The grappler's action."""
     only = the_only_one(mask)
     if only >= 0:
         return only
@@ -62,7 +61,7 @@ def grappler(seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def held_by_me(seen: Any) -> int:
-    """The opponent in my grip, or NOT_SEEN."""
+    """The opponent that this seat holds, or NOT_SEEN."""
     for seat in range(1, seen[SEATS_IN_PLAY]):
         if of(seen, seat, HELD_BY_ME):
             return seat
@@ -71,7 +70,7 @@ def held_by_me(seen: Any) -> int:
 
 @compiled
 def landing_coins(seen: Any, board: Any, square: int, victim: int) -> int:
-    """What a helot loses to me that I force onto a square."""
+    """What a helot loses to this seat when forced onto a square."""
     overall = of(seen, victim, OVERALL)
     if board[square] == Square.FIRE and not of(seen, victim, FLAMING):
         return COIN * min(FIRE_DAMAGE, overall)
@@ -86,7 +85,7 @@ def landing_coins(seen: Any, board: Any, square: int, victim: int) -> int:
 
 @compiled
 def wish_for_hazards(seen: Any, wishes: Any, victim: int) -> None:
-    """Throws onto hazards and drags towards them."""
+    """Throws onto hazards, and drags toward them."""
     board = draw_board(seen)
     home, there, defense = square_of(seen, ME), square_of(seen, victim), of(seen, victim, DEFENSE_SLIDE)
     board[there] = Square.EMPTY.value
@@ -127,7 +126,7 @@ def to_hazard(board: Any, square: int) -> int:
 
 @compiled
 def wish_to_push(seen: Any, wishes: Any) -> None:
-    """Push an opponent onto what lies behind it, if that hurts."""
+    """Push an opponent onto the square behind it if that does damage."""
     foe, board = foe_in_front(seen), draw_board(seen)
     if landing_coins(seen, board, square_of(seen, foe) + STEP[0], foe) > 0:
         wishes[Action.PUSH] = FIRST + 1

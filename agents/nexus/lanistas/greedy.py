@@ -1,12 +1,12 @@
-"""The lanista called `greedy`: the simplest one, by which the others are measured.
+"""The lanista `greedy`: the simplest one, the baseline for the others.
 
-Who it is. It closes in on the opponent that it can face for the fewest movement points, strikes with Standard Attacks
-as long as its points last, gloats over good blows, answers with every ability that it is offered, and rather walks than
-pays for unspent points.
+Style: it closes in on the opponent that it can face for the fewest movement points, makes Standard Attacks while its
+points last, gloats over good blows, uses every ability that it is offered, and walks rather than pay for unspent
+points.
 
-What it does not know. Obstacles, wounds, cards, plans.
+It ignores obstacles, wounds, cards and plans.
 
-A wish above 0 is better than ending the round or passing, one below 0 is worse.
+A wish above 0 is better than ending the round or passing; one below 0 is worse.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ IN_HUNDREDTHS = 100
 
 
 def _always() -> Any:
-    """Wishes that depend on nothing but being offered, int32 [309]; any card and any side will do."""
+    """Wishes that hold whenever a command is offered, int32 [309]; any card and any side will do."""
     wishes = np.full(len(NAMES), -IN_HUNDREDTHS, np.int32)
     wishes[Action.CHOOSE_LANISTA :] = 0
     wishes[[Action.PASS, Action.END_ROUND]] = 0
@@ -77,7 +77,7 @@ ALWAYS = _always()
 
 @compiled
 def greedy(seen: Any, mask: Any, generator: Any) -> int:
-    """The action that the greedy one takes."""
+    """The greedy lanista's action."""
     wishes = ALWAYS.copy()
     if is_asked(seen, Question.COMMAND):
         wish_to_fight(seen, wishes)
@@ -93,7 +93,7 @@ def greedy(seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def price_to_face(seen: Any, seat: int, step: int) -> int:
-    """Movement points until an opponent can be struck, after one of the eight steps; STEPS: from here."""
+    """Movement points until an opponent can be struck, after one of the eight steps; with STEPS, from here."""
     away, facing = square_of(seen, seat) - square_of(seen, ME), 0
     if step < MOVES:
         away -= LEADS_TO[0, step]
@@ -114,7 +114,7 @@ def nearest(seen: Any) -> int:
 
 @compiled
 def wish_to_fight(seen: Any, wishes: Any) -> None:
-    """A token where one point is missing; a Wild Attack with a point that is left over."""
+    """Spend a token if one point is missing; make a Wild Attack with a point left over."""
     foe, points, coins = foe_in_front(seen), seen[ACTION_POINTS], seen[GLOAT_COINS]
     if of(seen, ME, OVERALL) > HEALTHY:
         wishes[Action.WILD_ATTACK : Action.STANDARD_ATTACK] = 8 * IN_HUNDREDTHS
@@ -130,7 +130,7 @@ def wish_to_fight(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_walk(seen: Any, wishes: Any) -> None:
-    """Movements that bring the nearest opponent nearer to the front; others only to spend what is left."""
+    """Movements that bring the nearest opponent closer to the front; others only to spend leftover points."""
     foe = nearest(seen)
     if foe == NOT_SEEN:
         return
@@ -145,7 +145,7 @@ def wish_to_walk(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_points(seen: Any, wishes: Any) -> None:
-    """The split that leaves most action points for the opponent that can be reached."""
+    """The split that leaves the most action points for a reachable opponent."""
     foe, ratio = nearest(seen), of(seen, ME, RATIO)
     price = price_to_face(seen, foe, STEPS) if foe != NOT_SEEN else OUT_OF_REACH
     if of(seen, ME, PRONE) or of(seen, ME, HELD):
@@ -159,7 +159,7 @@ def wish_for_points(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_answer(seen: Any, wishes: Any) -> None:
-    """Throw anew what went wrong, and spoil blows that are coming."""
+    """Reroll failures, and spoil incoming blows."""
     attacker, at_me = seat_in(seen, ATTACKER), seat_in(seen, DEFENDER) == ME
     if attacker == ME and not seen[SUCCEEDS]:
         wishes[Action.PERSEVERANCE_ATTACK] = 50 * IN_HUNDREDTHS
@@ -176,7 +176,7 @@ def wish_to_answer(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_deceive(seen: Any, wishes: Any) -> None:
-    """An opponent that is close gets the split with fewer action points."""
+    """Give a nearby opponent the split with fewer action points."""
     victim = seat_in(seen, ABOUT)
     if victim > ME and abs(of(seen, victim, AHEAD)) <= 3 and abs(of(seen, victim, RIGHT)) <= 3:
         plenty = of(seen, victim, RATIO) > COMMAND_POINTS // 2

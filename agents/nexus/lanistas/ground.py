@@ -1,4 +1,4 @@
-"""Where to stand: ground to strike from, ground to stay on, and the split that pays for the way there."""
+"""Where to stand: places to strike from, places to stay on, and the split that pays for the way there."""
 
 from typing import Any, NamedTuple
 
@@ -53,7 +53,7 @@ ANY_STEP = np.ones(len(NAMES), np.int8)
 
 
 class Chart(NamedTuple):
-    """What a lanista works out before its helot moves. A price is one in movement points, at most TOO_FAR."""
+    """What a lanista computes before its helot moves. Prices are in movement points, at most TOO_FAR."""
 
     board: NDArray[np.int8]  # [160], see `paths`
     prices: NDArray[np.int8]  # [640], of the own way to each place
@@ -67,7 +67,7 @@ class Chart(NamedTuple):
 
 @compiled
 def draw_chart(seen: Any, mask: Any, points: int, temper: Temper) -> Chart:
-    """The chart of a seat with so many movement points whose first step is one that the mask allows."""
+    """The chart of a seat with this many movement points; the first step must be legal by the mask."""
     board, coins = draw_board(seen), np.zeros((SEATS, 2, 2), np.int32)
     promise, danger = np.zeros((SEATS, 2, TOO_FAR + 1), np.int32), np.zeros((SEATS, 2, 2, TOO_FAR + 1), np.int32)
     for seat in range(1, seen[SEATS_IN_PLAY]):
@@ -93,7 +93,7 @@ def draw_chart(seen: Any, mask: Any, points: int, temper: Temper) -> Chart:
 
 @compiled
 def point_coins(seen: Any, attacker: int, defender: int, behind: int, pressed: int) -> int:
-    """What an action point takes that goes into Standard Attacks."""
+    """The coins that one action point takes in Standard Attacks."""
     slide, bonus = attack_slide(seen, attacker, behind), strike_bonus(seen, attacker, behind, pressed)
     return strike_coins(seen, attacker, defender, slide, bonus) // STANDARD_COST
 
@@ -103,7 +103,7 @@ def point_coins(seen: Any, attacker: int, defender: int, behind: int, pressed: i
 
 @compiled
 def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Temper) -> tuple[int, int]:
-    """The place in reach from which that many points bring most, or NOT_SEEN; and how much."""
+    """The place in reach from which this many points bring the most, or NOT_SEEN; and how much."""
     best, found = 0, NOT_SEEN
     for seat in range(1, seen[SEATS_IN_PLAY]):
         for side in range(4 if of(seen, seat, PRESENT) else 0):
@@ -119,7 +119,7 @@ def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
 
 @compiled
 def misses_by_one(seen: Any, chart: Chart, movement: int) -> bool:
-    """With one movement point more an opponent could be struck, if nothing stands in the way."""
+    """Whether one more movement point would bring an opponent into striking range, obstacles aside."""
     for nth in range(chart.places):
         place = chart.reached[nth]
         for seat in range(1, seen[SEATS_IN_PLAY]):
@@ -135,7 +135,7 @@ def misses_by_one(seen: Any, chart: Chart, movement: int) -> bool:
 
 @compiled
 def points_left(seen: Any, seat: int, price: int) -> int:
-    """Action points, in hundredths, that an opponent has after so many movement points, by the better of its splits.
+    """Action points, in hundredths, that an opponent has left after this many movement points, by its better split.
 
     Of one that has had its round of this cycle half: I may well be the first in the next.
     """
@@ -152,7 +152,7 @@ def points_left(seen: Any, seat: int, price: int) -> int:
 
 @compiled
 def stay_worth(seen: Any, chart: Chart, place: int) -> int:
-    """What it is worth to end the round in this place: what it promises, less what the others may take from me."""
+    """The value of ending the round here: expected gains, less what the others may take."""
     square, facing, promise, danger = place >> 2, place & 3, 0, 0
     for seat in range(1, seen[SEATS_IN_PLAY]):
         if of(seen, seat, FIT):
@@ -176,7 +176,7 @@ def stay_worth(seen: Any, chart: Chart, place: int) -> int:
 
 @compiled
 def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
-    """To where the action points bring most; without such a place, or without points, to where it is good to stay.
+    """Move where the action points bring the most; without such a place, or without points, to a good place to stay.
 
     What stays unspent costs a coin a point, and the crowd has it.
     """
@@ -203,7 +203,7 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
 
 @compiled
 def wish_for_split(seen: Any, wishes: Any, temper: Temper) -> None:
-    """The split whose points bring most. The Motivation Button costs more than it brings."""
+    """The split whose points bring the most. The Motivation Button costs more than it brings."""
     ratio, down = of(seen, ME, RATIO), of(seen, ME, PRONE) or of(seen, ME, HELD)
     chart, lost = draw_chart(seen, ANY_STEP, COMMAND_POINTS, temper), UPRIGHT_COST if down else 0
     wishes[Action.RATIO_TO_MOVEMENT] = split_worth(seen, chart, ratio - lost, COMMAND_POINTS - ratio, temper)
@@ -213,7 +213,7 @@ def wish_for_split(seen: Any, wishes: Any, temper: Temper) -> None:
 
 @compiled
 def split_worth(seen: Any, chart: Chart, movement: int, action: int, temper: Temper) -> int:
-    """The strikes that a split allows; or a better place to stay on, and action points that go unspent."""
+    """The strikes that a split allows, or a better place to stay on with action points unspent."""
     place, worth = best_strike(seen, chart, movement, action, temper)
     if place != NOT_SEEN:
         return worth

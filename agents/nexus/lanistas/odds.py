@@ -1,6 +1,6 @@
-"""What the dice bring: how likely a blow succeeds, and how many coins it takes from a pile.
+"""Dice odds: the probability that a blow succeeds, and how many coins it takes from a pile.
 
-Tables over the slides of attack and defense, which are worked out when this module is imported.
+Tables over the slides of attack and defense, computed when this module is imported.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ MOST_HEALTH = MOST_AHEAD + MOST_BONUS + 1  # no blow takes so much, so more coin
 
 
 def _totals(slide: int) -> Counter[int]:
-    """How many of the ways in which 2d6 and one more for each step may fall come to each total."""
+    """For 2d6 plus one die per step: how many rolls give each total."""
     counts: Counter[int] = Counter()
     for faces in product(range(1, 7), repeat=2 + abs(slide)):
         kept = sorted(faces, reverse=slide >= 0)[:2]
@@ -32,7 +32,7 @@ def _totals(slide: int) -> Counter[int]:
 
 
 def _chances() -> NDArray[np.float64]:
-    """[attack slide, defense slide, k - 1]: how likely an attack is k points ahead."""
+    """[attack slide, defense slide, k - 1]: the probability that an attack is k points ahead."""
     totals = [_totals(slide) for slide in range(-MOST_SLIDE, MOST_SLIDE + 1)]
     ahead = np.zeros((SLIDES, SLIDES, MOST_AHEAD))
     for attack, defense in np.ndindex(SLIDES, SLIDES):
@@ -61,26 +61,26 @@ EMPTIED = _hundredths(np.tensordot(_AHEAD, _gains(all_or_none=True), axes=1))
 
 @compiled
 def success(attack: int, defense: int) -> int:
-    """How likely an attack with these slides succeeds, in hundredths."""
+    """The probability that an attack with these slides succeeds, in hundredths."""
     return int(SUCCESS[limit_slide(attack) + MOST_SLIDE, limit_slide(defense) + MOST_SLIDE])
 
 
 @compiled
 def look_up(table: Any, attack: int, defense: int, bonus: int, health: int) -> int:
-    """What a table says of these slides, of so much damage beside the dice and of a pile with so many coins."""
+    """The entry of a table for these slides, this fixed damage and a pile of this many coins."""
     row, column = limit_slide(attack) + MOST_SLIDE, limit_slide(defense) + MOST_SLIDE
     return int(table[row, column, max(0, min(MOST_BONUS, bonus)), min(MOST_HEALTH, health)])
 
 
 @compiled
 def overall_coins(seen: Any, seat: int, attack: int, defense: int, bonus: int) -> int:
-    """What a blow takes from the Overall Condition, on the average."""
+    """What a blow is expected to take from the Overall Condition."""
     return look_up(TAKEN, attack, defense, bonus, of(seen, seat, OVERALL))
 
 
 @compiled
 def location_coins(seen: Any, seat: int, location: int, attack: int, defense: int, bonus: int) -> int:
-    """What a blow to a location takes from that and from the Overall Condition. A depleted one shields the helot."""
+    """What a blow takes from its location and the Overall Condition. A depleted location shields the helot."""
     health = of(seen, seat, HEALTH + location)
     if health == 0:
         return 0
@@ -89,7 +89,7 @@ def location_coins(seen: Any, seat: int, location: int, attack: int, defense: in
 
 @compiled
 def random_coins(seen: Any, seat: int, attack: int, defense: int, bonus: int) -> int:
-    """The same for a location that the die will choose: any but the Head."""
+    """The same for a location chosen by the die: any but the Head."""
     coins = 0
     for location in range(1, LOCATIONS):
         coins += location_coins(seen, seat, location, attack, defense, bonus)

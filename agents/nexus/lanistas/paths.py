@@ -1,7 +1,7 @@
-"""Ways over the barge, in movement points: exact ones for the own helot, those of an empty board for the others.
+"""Distances on the barge in movement points: exact for the own helot, on an empty board for the others.
 
-The board is drawn as one's own helot sees it, its FFD up, with walls around it, 16 squares to a row. A place is a
-square and an FFD: `4 * square + facing`. Nobody walks through blood or fire, and Guts cost double.
+The board is rotated so that the own helot's FFD points up, with walls around it, 16 squares per row. A place is a
+square and an FFD: `4 * square + facing`. No path leads through blood or fire, and Guts cost double.
 """
 
 from collections import deque
@@ -37,7 +37,7 @@ LEADS_TO = _leads_to()
 
 
 def _prices_from(facing: int) -> dict[tuple[int, int], int]:
-    """Movement points to (squares away, FFD) for a helot that faces so."""
+    """Movement points to (squares away, FFD) for a helot with this facing."""
     prices = {(0, facing): 0}
     waiting = deque(prices)
     while waiting:
@@ -78,7 +78,7 @@ def square_of(seen: Any, seat: int) -> int:
 
 @compiled
 def draw_board(seen: Any) -> NDArray[np.int8]:
-    """What lies on each square, int8 [160]; the other helots are walls."""
+    """The content of each square, int8 [160]; other helots count as walls."""
     board = np.full(SQUARES, Square.WALL.value, np.int8)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -91,7 +91,7 @@ def draw_board(seen: Any) -> NDArray[np.int8]:
 
 @compiled
 def is_open(board: Any, square: int) -> bool:
-    """A square that one gladly enters."""
+    """Whether a path may enter this square."""
     return bool(board[square] == Square.EMPTY or board[square] == Square.GUTS)
 
 
@@ -103,7 +103,7 @@ def is_object(board: Any, square: int) -> bool:
 
 @compiled
 def place_to_strike(seen: Any, seat: int, facing: int) -> int:
-    """The place from which a helot is struck by one that faces so."""
+    """The place from which an attacker with this facing strikes a helot."""
     return int(4 * (square_of(seen, seat) - STEP[facing]) + facing)
 
 
@@ -112,7 +112,7 @@ def place_to_strike(seen: Any, seat: int, facing: int) -> int:
 
 @compiled
 def step_from(board: Any, place: int, step: int) -> tuple[int, int]:
-    """Where one of the eight movement commands leads, and its price; OUT_OF_REACH if one would not go there."""
+    """Where one of the eight movement commands leads, and its price; OUT_OF_REACH if no path may go there."""
     square, facing = place >> 2, place & 3
     there, cost = 4 * square + ((facing + 2 * step + 3) & 3), 1
     if step < MOVES:
@@ -124,7 +124,7 @@ def step_from(board: Any, place: int, step: int) -> tuple[int, int]:
 
 @compiled
 def walk(board: Any, mask: Any, home: int, points: int, prices: Any, first: Any, reached: Any) -> int:
-    """All places that the own helot reaches with so many points.
+    """All places that the own helot reaches with this many points.
 
     Written over: `prices` int8 [640], `first` int16 [640], the action with which the way to each place begins, and
     `reached` int16 [1280], the places, some of them more than once. `mask` says which steps may be the first.

@@ -17,7 +17,7 @@ from nexus_env.tabletop.dice import seed_generator
 
 @unique
 class Character(IntEnum):
-    """Who plays, as a number for compiled code."""
+    """The lanistas as numbers for compiled code."""
 
     GREEDY = 0
     BRAWLER = 1
@@ -28,7 +28,7 @@ class Character(IntEnum):
 
 @compiled
 def policy(character: int, seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a character takes; for compiled code that learns only as it runs who plays.
+    """The action of a lanista, for compiled code that knows only at run time which one plays.
 
     Args:
         character: a `Character`.

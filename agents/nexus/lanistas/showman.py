@@ -1,14 +1,14 @@
-"""The lanista called `showman`: it plays to the crowd, whose coins it wants.
+"""The lanista `showman`: it plays to the crowd for coins.
 
-Who it is. It gloats over most blows, and over any while the crowd is richer than itself, for the crowd may outbid
-everybody. It wins the crowd over whenever it has the Swagger, turns it against a leader, and taunts who is about to
-strike. Its Cunning becomes Swagger. It keeps the cards that bring Cred.
+Style: it gloats over most blows, and over any blow while the crowd has more coins than it has, since the crowd may win
+the bout. It wins the crowd over whenever it has the Swagger, turns it against a leader, and taunts whoever is about to
+strike. It converts Cunning to Swagger and keeps the cards that bring Cred.
 
-How it thinks. One command ahead: for each blow the coins that the dice bring on the average, a limb or a life beside
-them, and what the points left after it bring; for each place in reach, what it promises less what it risks.
+Method: one command ahead. A blow is worth its expected coins, plus the value of a limb or a life, plus what the
+remaining points bring; a place is worth its expected gains less its risks.
 
-What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards
-and weapons of a stock other than that of this package.
+It ignores where hazards will appear, other hands and motivations, and any cards or weapons outside the stock of this
+package.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ SHOW_MOTIVATIONS = np.array((0, 0, 2, 1))
 
 @compiled
 def showman(seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a showman takes."""
+    """The showman's action."""
     only = the_only_one(mask)
     if only >= 0:
         return only
@@ -58,7 +58,7 @@ def showman(seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def wish_to_please(seen: Any, wishes: Any) -> None:
-    """Cunning becomes Swagger, the crowd turns against a leader, and while it is rich any blow will do for a Gloat."""
+    """Convert Cunning to Swagger, turn the crowd against a leader, and gloat over any blow while the crowd is rich."""
     if of(seen, ME, SWAGGER) < WIN_THEM_OVER_PRICE:
         wishes[Action.JACK_OF_ALL_TRAITS + Trait.SWAGGER] = FIRST
     leader = leading_rival(seen)

@@ -1,7 +1,7 @@
-"""What a seat sees, by name: where each number of the observation lies, and what a lanista asks of it.
+"""The observation by name: where each number is, and the queries that lanistas make.
 
-`seen` is the row of whole numbers that the game's `observe` writes, int8 [871]: see docs/nexus-observation.md. Seats
-are counted clockwise from oneself, so that ME is 0; directions are relative to the own FFD.
+`seen` is the row of integers that the game's `observe` writes, int8 [871]: see docs/nexus-observation.md. Seats are
+counted clockwise from the own one, so ME is 0; directions are relative to the own FFD.
 """
 
 from typing import Any
@@ -64,13 +64,13 @@ def of(seen: Any, seat: int, number: int) -> int:
 
 @compiled
 def lasting(seen: Any, seat: int, number: int) -> int:
-    """One number of what cards and abilities do to a helot."""
+    """One number of the effects of cards and abilities on a helot."""
     return int(seen[Seen.LASTING + LASTING * seat + number])
 
 
 @compiled
 def is_asked(seen: Any, question: int) -> bool:
-    """This is the question."""
+    """Whether this is the question."""
     return bool(seen[QUESTION + question])
 
 
@@ -91,7 +91,7 @@ def seat_in(seen: Any, piece: int) -> int:
 
 @compiled
 def facing_of(seen: Any, seat: int) -> int:
-    """Its FFD relative to one's own: 0 ahead, 1 right, 2 back, 3 left."""
+    """Its FFD relative to the own one: 0 ahead, 1 right, 2 back, 3 left."""
     return 0 if seat == ME else which_of(seen, Seen.HELOTS + HELOT * seat + FACING, 4)
 
 
@@ -110,7 +110,7 @@ def crowd_pile(seen: Any) -> int:
 
 @compiled
 def lead_over_rivals(seen: Any) -> int:
-    """Coins ahead of the best rival, whatever the crowd has; behind is below 0."""
+    """Coins ahead of the best rival, ignoring the crowd; negative if behind."""
     best = 0
     for seat in range(1, seen[SEATS_IN_PLAY]):
         best = max(best, of(seen, seat, CRED))
@@ -128,6 +128,6 @@ def foe_in_front(seen: Any) -> int:
 
 @compiled
 def points_against(seen: Any, seat: int) -> int:
-    """Action points for attacks on this opponent: the bonus for a Prone one is good for one of them only."""
+    """Action points for attacks on this opponent, including the bonus that holds for one Prone opponent only."""
     bonus = int(seen[BONUS_POINTS]) if seen[BONUS_TARGET + seat] else 0
     return int(seen[ACTION_POINTS]) + bonus

@@ -1,15 +1,14 @@
-"""The lanista called `survivor`: it wants to be the last one standing, and to have been paid for it.
+"""The lanista `survivor`: it wants to be the last one standing, and to be paid for it.
 
-Who it is. It strikes from where it is hard to strike back, and walks out of reach with what is left. It mends and
-heals, covers its chest and its back with a Shield that it has found, is Elusive as soon as somebody comes near, and
-gloats only where that is well worth being exposed.
+Style: it strikes from places where it is hard to strike back, and walks out of reach with the remaining points. It
+heals, covers its chest and back with a Shield if it finds one, becomes Elusive as soon as an opponent is near, and
+gloats only if that is well worth being exposed.
 
-How it thinks. One command ahead: for each blow the coins that the dice bring on the average, a limb or a life beside
-them, and what the points left after it bring; for each place in reach, what it promises less what it risks. What the
-others may take counts more with it than with them.
+Method: one command ahead. A blow is worth its expected coins, plus the value of a limb or a life, plus what the
+remaining points bring; a place is worth its expected gains less its risks. It weighs risks more than the others do.
 
-What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards
-and weapons of a stock other than that of this package.
+It ignores where hazards will appear, other hands and motivations, and any cards or weapons outside the stock of this
+package.
 """
 
 from typing import Any
@@ -43,7 +42,7 @@ CARDS = np.array((6, 7, 4, 7, 5, 6, 5, 4, 8, 6, 5, 4, 1, 5, 5, 9, 1, 2, 1, 4, 8,
 
 @compiled
 def survivor(seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a survivor takes."""
+    """The survivor's action."""
     only = the_only_one(mask)
     if only >= 0:
         return only
@@ -59,7 +58,7 @@ def survivor(seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def wish_to_recover(seen: Any, wishes: Any) -> None:
-    """Heal where it is needed; with points that nothing else needs stop the bleeding and lift a Shield."""
+    """Heal where needed; with spare points, stop bleeding and raise a Shield."""
     if of(seen, ME, OVERALL) <= WOUNDED:
         wishes[Action.PLAY_CARD + SURGEON] = FIRST
     if foe_in_front(seen) == NOT_SEEN:
@@ -70,7 +69,7 @@ def wish_to_recover(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_evade(seen: Any, wishes: Any) -> None:
-    """Be Elusive as soon as an opponent is near."""
+    """Become Elusive as soon as an opponent is near."""
     for seat in range(1, seen[SEATS_IN_PLAY]):
         if of(seen, seat, FIT) and of(seen, seat, STEPS) <= NEAR:
             wishes[Action.ELUSIVE] = 50

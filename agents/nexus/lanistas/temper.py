@@ -1,4 +1,4 @@
-"""The temper of a lanista: the few numbers that distinguish it from the others."""
+"""The temper of a lanista: the few weights that distinguish it from the others."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ FIRST, FIGHT, CLOSE_IN, SPARE = 600_000, 400_000, 300_000, 200_000
 
 
 class Temper(NamedTuple):
-    """What a lanista makes of the same table, in hundredths of a coin where nothing else is said."""
+    """How a lanista values a position, in hundredths of a coin unless stated otherwise."""
 
     caution: int = 60  # what a coin counts that others may take from it where it ends its round
     hope: int = 80  # what a coin counts that it may take in its next round from there

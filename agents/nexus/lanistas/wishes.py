@@ -1,4 +1,4 @@
-"""All wishes of a lanista, and the action that follows from them."""
+"""All wishes of a lanista, and the action that it chooses by them."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ ACTIONS = len(NAMES)
 
 @compiled
 def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
-    """What a lanista of this temper wishes for each action, int32 [309]; only those of legal actions mean something."""
+    """The wish of a lanista of this temper for each action, int32 [309]; only legal actions count."""
     wishes = np.full(ACTIONS, UNWANTED, np.int32)
     wishes[Action.PASS] = 0
     if is_asked(seen, Question.COMMAND):
@@ -59,7 +59,7 @@ def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
 
 @compiled
 def any_at_least(wishes: Any, mask: Any, least: int) -> bool:
-    """Some legal action is wished for that much."""
+    """Whether some legal action has at least this wish."""
     for action in range(ACTIONS):
         if mask[action] and wishes[action] >= least:
             return True
@@ -68,7 +68,7 @@ def any_at_least(wishes: Any, mask: Any, least: int) -> bool:
 
 @compiled
 def the_only_one(mask: Any) -> int:
-    """The legal action, if there is no other one; else -1."""
+    """The only legal action, or -1 if there are several."""
     found = -1
     for action in range(ACTIONS):
         if mask[action]:
@@ -80,7 +80,7 @@ def the_only_one(mask: Any) -> int:
 
 @compiled
 def pick(wishes: Any, mask: Any, generator: Any) -> int:
-    """The legal action with the highest wish; chance decides between equals."""
+    """The legal action with the highest wish; ties are broken at random."""
     best, found, equals = NEVER - 1, 0, 0
     for action in range(ACTIONS):
         if mask[action] and wishes[action] >= best:
