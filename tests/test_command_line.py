@@ -314,7 +314,7 @@ def test_another_game_is_led_at_a_real_table(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("watch random random --game nowhere", "--game: got 'nowhere' ('no such game'); expected one of nexus"),
+        ("watch random random --game nowhere", "--game: got 'nowhere'; expected one of nexus"),
         ("watch random random --rounds 61", "rounds: got 61; expected a whole number from 1 to 60"),
         ("validate cards", "validate: got toy; expected a game with stock files."),
     ],

@@ -281,7 +281,7 @@ def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str,
 @pytest.mark.parametrize(
     ("override", "place"),
     [
-        ("rules.auto_pass=[1, 2]", "--set rules.auto_pass: got the seat 2; expected seats from 0 to 1"),
+        ("rules.auto_pass=[1, 2]", "--set rules.auto_pass: got 2; expected seats from 0 to 1"),
         ("rules.barge=9", '--set rules.barge: got "9"'),
         (
             "rules.stock=nowhere",

@@ -53,6 +53,7 @@ def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(
                 else:
                     walked, longest = walked + 1, max(longest, len(walk.steps))
                 kinds = {kind for step in walk.steps for kind in step.price}
+                assert walk.cost == game.words.price(walk.price)
                 assert walk.price == {kind: sum(step.price.get(kind, 0) for step in walk.steps) for kind in kinds}
             sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
     assert walked > 2

@@ -113,6 +113,11 @@ def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
     return [Offer(group=words.guide(action).group) for action in actions]
 
 
+def price(price: Mapping[str, int]) -> str:
+    """How much of each kind, by the names that `Offer.price` has for them."""
+    return ", ".join(f"{count} {kind}" for kind, count in price.items())
+
+
 def why_not(world: Any, seat: int, action: int) -> str:
     """Whose turn it is, or that the rules do not allow it."""
     request = world["table"]["request"]

@@ -17,10 +17,14 @@ from pathlib import Path
 from nexus_env.game import whereabouts
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
-from nexus_env.system.wording import hinted, nearest, shortened
+from nexus_env.system.wording import mismatch, nearest, shortened
 
 GROUP = "nexus_env.games"
 DEFAULT = "nexus"  # the game where nobody names one
+
+
+class _UnknownError(Exception):
+    """No game has this name."""
 
 
 def names() -> tuple[str, ...]:
@@ -48,10 +52,9 @@ def find(name: str, place: str = "game") -> Game:
                 f"{place}: got {name!r}, a plug-in that cannot be imported from {whence} ({_told(error)}); "
                 "expected one that can."
             ) from error
-        raise OptionsError(
-            f"{place}: got {shortened(name)!r} ({_told(error)}); expected one of {', '.join(names())}, or module:NAME"
-            f"{hinted(nearest(name, names()))}"
-        ) from error
+        why = "" if isinstance(error, _UnknownError) else f" ({_told(error)})"
+        expected = f"one of {', '.join(names())}, or module:NAME"
+        raise OptionsError(mismatch(place, f"{shortened(name)!r}{why}", expected, nearest(name, names()))) from error
     if not isinstance(game, Game):
         raise OptionsError(f"{place}: got {name!r}, which is a {type(game).__name__}; expected a Game.")
     return game
@@ -102,7 +105,7 @@ def _found(name: str) -> object:
         return getattr(import_module(f"{GROUP}.{name}"), name.upper())
     offered = _offered()
     if name not in offered:
-        raise KeyError("no such game")
+        raise _UnknownError
     return offered[name].load()
 
 

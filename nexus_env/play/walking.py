@@ -7,7 +7,7 @@ copies, so no die is rolled.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
@@ -40,6 +40,7 @@ class Walk:
 
     unit: str  # the piece, as the view calls it
     steps: tuple[Step, ...]
+    cost: str = ""  # of all steps, in words; empty for nothing
 
     @property
     def cell(self) -> str:
@@ -54,18 +55,6 @@ class Walk:
             for kind, count in step.price.items():
                 total[kind] = total.get(kind, 0) + count
         return total
-
-    @property
-    def cost(self) -> str:
-        """The same in words; empty for nothing."""
-        words = [f"{count} {self._words.get(kind, kind)}" for kind, count in self.price.items()]
-        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-    @property
-    def _words(self) -> dict[str, str]:
-        """What the game calls a kind of price, where one step takes nothing else."""
-        alone = [(next(iter(step.price.items())), step.cost) for step in self.steps if len(step.price) == 1]
-        return {kind: cost.removeprefix(f"{count} ") for (kind, count), cost in alone if cost.startswith(f"{count} ")}
 
     @property
     def rank(self) -> Rank:
@@ -121,7 +110,7 @@ class _Search:
             rank, _, walk, after = heappop(waiting)
             if rank > self._best[walk.unit, walk.cell]:  # a better one was found meanwhile
                 continue
-            found.append(walk)
+            found.append(replace(walk, cost=self._words.price(walk.price)))
             if after.seat == self._seat and len(walk.steps) < MOST_STEPS:
                 for longer, beyond in self._longer(walk, after):
                     pushed += 1

@@ -54,7 +54,7 @@ def test_only_seats_that_are_taken_can_pass(seats: int):
     assert NEXUS.read_options(seats=seats, auto_pass=[seats - 1])["auto_pass"] == 1 << (seats - 1)
     assert NEXUS.read_options(seats=seats, auto_pass=True)["auto_pass"] == (1 << seats) - 1
     assert NEXUS.read_options(seats=seats, auto_pass=False)["auto_pass"] == 0
-    with pytest.raises(OptionsError, match=f"auto_pass: got the seat {seats}; expected seats from 0 to {seats - 1}"):
+    with pytest.raises(OptionsError, match=f"auto_pass: got {seats}; expected seats from 0 to {seats - 1}"):
         NEXUS.read_options(seats=seats, auto_pass=[0, seats])
 
 

@@ -77,6 +77,7 @@ GUIDES = {
     YES: row("yes", "answers", "1", "T-003 T-005", "Spend the parry, or show the lucky number."),
 }
 GROUPS = {"points": "Points", "board": "Board", "cards": "Cards", "answers": "Answers"}
+ONE = {"cards": "card", "parries": "parry"}
 CARD_TEXTS = ("A point.", "You may parry again.", "The unit in the middle leaves the board.")
 QUESTIONS = {
     Question.COMMAND: "What do you do?",
@@ -168,7 +169,7 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
         other = target_of(table, seat, number)
         target, cells = other // UNITS, [CELL_NAMES[table["units"][other]]]
     parries = number == YES and int(table["request"]["question"]) == Question.PARRY
-    price = {"cards": 1} if PLAY <= number < AUCTION else {"parries": 1} if parries else {}
+    takes = {"cards": 1} if PLAY <= number < AUCTION else {"parries": 1} if parries else {}
     ways = ACTIONS[number].split(" ", 1)[1:] if number < TARGET else [unit_name(target_of(table, seat, number))]
     return Offer(
         group=told.group,
@@ -178,11 +179,16 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
         unit=unit,
         cells=cells,
         target=target,
-        price=price,
-        cost=told.cost or ("1 parry" if price else ""),
+        price=takes,
+        cost=price(takes),
         may_end=number == YIELD,
         sights=_sights(number, cells),
     )
+
+
+def price(price: Mapping[str, int]) -> str:
+    """Cards and parries, counted."""
+    return " and ".join(f"{count} {kind if count > 1 else ONE[kind]}" for kind, count in price.items())
 
 
 def _sights(number: int, cells: list[str]) -> list[Sight]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from nexus_env.game.plain_words import price
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import COLORS, NO_UNIT, Question
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
@@ -80,10 +81,9 @@ def text_of(naming: Naming, seat: int, action: int) -> str:
 
 def cost_of(naming: Naming, action: int) -> str:
     """What a command takes now, in words."""
-    price = price_of(naming, action)
     if row_of(action) == Action.DISENGAGE:
         return guide(action).cost
-    return ", ".join(f"{amount} {name}" for name, amount in price.items())
+    return price(price_of(naming, action))
 
 
 def price_of(naming: Naming, action: int) -> dict[str, int]:

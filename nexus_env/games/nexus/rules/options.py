@@ -95,10 +95,14 @@ class Agreement:
         asked=ASK_WINDOWS,
         meaning="which seats are asked to react: those that can, or all that hold a hidden card",
     )
-    hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
-    side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
+    hazards: tuple[str, ...] = option(
+        tuple(HAZARDS), choices=tuple(HAZARDS), meaning="hazards in play, in the order of their activation"
+    )
+    side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS, meaning="side events in play")
     influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="number of influence cards in the deck")
-    turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
+    turning_point_cards: int = option(
+        TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS, meaning="number of Turning Point cards in the deck"
+    )
     stock: str = option("", kind="folder", meaning="your own cards, which override those in the package")
 
 
@@ -123,7 +127,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     for seat in passing:
         if seat >= agreement.seats:
             last = agreement.seats - 1
-            raise OptionsError(f"{place}: auto_pass: got the seat {seat}; expected seats from 0 to {last}.")
+            raise OptionsError(f"{place}: auto_pass: got {seat}; expected seats from 0 to {last}.")
     row = np.zeros(1, Options.dtype)
     row["seats"] = agreement.seats
     row["cycle_limit"] = agreement.cycle_limit

@@ -4,7 +4,7 @@ The rules charge it; this module only predicts what they will charge before any 
 interrupts: the price of the command, and the damage of a fire that the helot moves beside or into.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from nexus_env.games.nexus.cards.verbs import TURNING_POINT_PLACE, Condition, Delay, Target, Verb
@@ -61,7 +61,7 @@ def price_of(eye: Eye, action: int) -> Price:
     return {kind: count for kind in KINDS if (count := price.get(kind, 0)) > 0}
 
 
-def spoken(price: Price) -> str:
+def spoken(price: Mapping[str, int]) -> str:
     """A price in words, as "5 Cred and 1 Overall Condition"; empty for nothing."""
     parts = [f"{count} {KINDS[kind][count > 1]}" for kind, count in price.items()]
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -7,6 +7,7 @@ from nexus_env.games.nexus.words.happened import happened, is_private
 from nexus_env.games.nexus.words.look import look
 from nexus_env.games.nexus.words.offers import can_act, offers
 from nexus_env.games.nexus.words.picture import svg as picture
+from nexus_env.games.nexus.words.price_preview import spoken as price
 from nexus_env.games.nexus.words.real_table import dice, goes_unasked, hands
 from nexus_env.games.nexus.words.reasons import guide, guides, why_not
 from nexus_env.games.nexus.words.sentences import action, board, question, sentences, spell
@@ -31,6 +32,7 @@ __all__ = (
     "offers",
     "open_view",
     "picture",
+    "price",
     "question",
     "read",
     "sentences",
