@@ -15,7 +15,7 @@ from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
 from nexus_env.games.aristeia.checks.playable import wrong
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
-from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Where
+from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Question, Where
 from nexus_env.tabletop import cells
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.text import position
@@ -159,6 +159,44 @@ def test_nobody_is_taunted_before_the_teams_are_known():
     assert broken(table.bout) == 0
     table.table.characters[6].taunter = 1
     assert broken(table.bout) == Law.BEGUN
+
+
+def test_a_draft_picks_each_once_before_anything_is_dealt():
+    """A-203, A-204: on the table, and on the one before; it takes turns only after the teams are known."""
+    for way, number, law in (
+        (("table", "players", 0, "picks"), 0, Law.DRAFT),
+        (("start", "characters", 0, "where"), Where.BENCH, Law.BEGUN),
+        (("start", "turn"), 1, Law.BEGUN),
+        (("options", "teams"), 1, Law.TEAMS),
+    ):
+        table = Drawn(teams="draft", seed=1, dictated=False)
+        table.act(table.legal[0])
+        seat = table.asked[0]
+        assert broken(table.bout) == 0
+        numbers = np.asarray(table.bout)
+        for step in way[:-1]:
+            numbers = numbers[1 - seat if way[1:2] == ("players",) and step == 0 else step]
+        numbers[way[-1]] = number
+        assert broken(table.bout) == law, way
+
+
+def test_cards_are_looked_at_only_while_one_is_chosen():
+    """A-135: a player who looks at a card in a question about something else."""
+    fight = drawn({"8-Ball": (0, 0), "Maximus": (1, 0)}, active="8-Ball", hands=(["Focus"], []))
+    fight.act("act 1")
+    assert fight.asked[1] == Question.TACTIC and broken(fight.bout) == 0
+    card = fight.card_number(GREEN, "Focus")
+    for name in ("table", "start"):
+        fight.bout[name].players[GREEN].looked = 1 << card
+    assert broken(fight.bout) == Law.LOOKED
+
+
+def test_conquest_has_no_scoring_zone_to_move_or_burn():
+    """A-199: neither in a position nor in a stock of one's own."""
+    for key in ("moves", "burns"):
+        bout = record(settled()).copy()
+        bout["options"]["rules"]["conquest"], bout["options"]["rules"][key] = 1, 1
+        assert wrong(bout).startswith("options.rules conquest: got 1 with a Scoring Zone that moves or burns")
 
 
 def test_a_third_seat_is_refused():

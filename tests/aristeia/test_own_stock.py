@@ -317,6 +317,15 @@ def test_a_board_with_barely_room_is_played_to_its_end(tmp_path: Path):
             sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
 
 
+@pytest.mark.parametrize("key", ["moves", "burns"])
+def test_conquest_cannot_move_or_burn_its_scoring_zone(tmp_path: Path, key: str):
+    """A-199: there is none."""
+    text = (stock.STOCK / "scenarios.toml").read_text(encoding="utf-8")
+    conquest = "[[scenario]]" + next(part for part in text.split("[[scenario]]") if "conquest = true" in part)
+    lines, status = stock.validate(folder(tmp_path, scenarios=f"{conquest}\n{key} = true\n"))
+    assert status == 1 and f"{key}: got true, and conquest; expected one of them" in lines[0]
+
+
 def test_the_manual_names_the_files_that_a_folder_may_have():
     assert set(re.findall(r"`(\w+)\.toml`", PAGE.split("2. Write only")[0])) == set(stock.FILES)
 

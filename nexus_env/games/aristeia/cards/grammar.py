@@ -347,6 +347,9 @@ def read_scenario(entry: Entry) -> Any:
     for key in ("alone", "more", "same", "frag"):
         card[key] = entry.whole(key, 0, MOST_STAT, 0)
     card["bench"] = entry.word("bench", spelled(Bench))
+    if card["conquest"] and (card["moves"] or card["burns"]):
+        key = "moves" if card["moves"] else "burns"
+        entry.note(key, "true, and conquest", "one of them, since there is no Scoring Zone in Conquest")
     entry.finish()
     return card
 

@@ -8,6 +8,7 @@ from nexus_env.games.aristeia.cards.records import STATES
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.laws import Law
 from nexus_env.games.aristeia.checks.rolls import broken_roll, is_clear
+from nexus_env.games.aristeia.checks.setting_up import broken_choice, broken_setup, has_begun, is_draft_under_way
 from nexus_env.games.aristeia.rules.bout import (
     ANALYZED,
     DECK,
@@ -31,9 +32,8 @@ from nexus_env.games.aristeia.rules.bout import (
     Table,
     Where,
 )
-from nexus_env.games.aristeia.rules.setup import NAMED, SECRET_CHOICE
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, cells
+from nexus_env.tabletop import cells
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.tabletop.seats import MOST_SEATS
 
@@ -62,6 +62,11 @@ def unplayable(bout: Bout) -> int:
         law = broken_pause(table, options)
     if law == 0 and within:
         law = broken_start(bout.start, options, step)
+    if law == 0 and step == Step.DRAFTING and not is_draft_under_way(table, options):
+        law = Law.DRAFT.value
+    if law == 0 and within and step != Step.ANALYZING:
+        if is_looked_at(bout.start) or (step != 0 and is_looked_at(table)):  # a command may play the card for it
+            law = Law.LOOKED.value
     return law
 
 
@@ -139,17 +144,6 @@ def broken_characters(table: Table, options: Options) -> int:
 
 
 @compiled
-def has_begun(table: Table) -> bool:
-    """Hands are dealt, Zones are chosen, or a Round has begun."""
-    found = table.round_number > 0
-    for seat in range(SEATS):
-        found = found or table.players[seat].zone != NO_ZONE
-        for card in range(DECK):
-            found = found or table.players[seat].cards[card] != PILE
-    return found
-
-
-@compiled
 def has_tokens(one: Character) -> bool:
     """Any State at all."""
     found = False
@@ -219,6 +213,15 @@ def broken_deck(player: Player, seat: int) -> int:
             if player.top[other] == card:
                 return Law.TOP.value
     return 0
+
+
+@compiled
+def is_looked_at(table: Table) -> bool:
+    """A player looks at cards. Rulebook: (A-135)."""
+    found = False
+    for seat in range(SEATS):
+        found = found or table.players[seat].looked != 0
+    return found
 
 
 @compiled
@@ -385,82 +388,6 @@ def has_secrets(table: Table) -> bool:
     found = table.secrets.to_choose != 0
     for seat in range(SEATS):
         found = found or table.secrets.choices[seat] != 0
-    return found
-
-
-@compiled
-def broken_choice(start: Table, options: Options, step: int) -> int:
-    """While teams are chosen nobody has dealt anything. Rulebook: (A-203, A-204)."""
-    if has_begun(start):
-        return Law.BEGUN.value
-    if options.teams == NAMED or (step != Step.DRAFTING and options.teams != SECRET_CHOICE):
-        return Law.TEAMS.value
-    if step == Step.DRAFTING:
-        taken = 0
-        for unit in range(UNITS):
-            taken += start.characters[unit].card != NO_CARD
-        mine, theirs = int(start.players[0].picks), int(start.players[1].picks)
-        both = (
-            bitsets.how_many(mine) + bitsets.how_many(theirs)
-            if options.house.shared
-            else bitsets.how_many(mine | theirs)
-        )
-        fits = taken == start.picked and both == taken and taken < UNITS
-        return 0 if fits and are_picked(start) else Law.DRAFT.value
-    for unit in range(UNITS):
-        if start.characters[unit].card != NO_CARD:
-            return Law.DRAFT.value
-    for seat in range(SEATS):
-        if bitsets.how_many(int(start.players[seat].picks)) != start.picked or start.picked >= TEAM:
-            return Law.DRAFT.value
-    if step == Step.PICKING:
-        return 0 if start.secrets.to_choose != 0 else Law.SECRETS.value
-    done = start.secrets.to_choose == 0 and start.secrets.choices[0] != 0 and start.secrets.choices[1] != 0
-    return 0 if done else Law.SECRETS.value
-
-
-@compiled
-def are_picked(start: Table) -> bool:
-    """In a draft the teams are whom their players have picked, in the order of places. Rulebook: (A-204)."""
-    found = True
-    for unit in range(UNITS):
-        seat, place = unit // TEAM, unit % TEAM
-        card = int(start.characters[unit].card)
-        nth = SEATS * place + (seat - int(start.first)) % SEATS
-        found = found and (card != NO_CARD) == (nth < start.picked)
-        found = found and (card == NO_CARD or (int(start.players[seat].picks) >> card) & 1 != 0)
-    return found
-
-
-@compiled
-def broken_setup(start: Table, step: int) -> int:
-    """Hands, the Underdog, Zones and the deployment. Rulebook: (A-008, A-178)."""
-    if start.round_number > 0 or start.turn > 0 or start.secrets.to_choose != 0:
-        return Law.PHASE.value
-    placed = 0
-    for unit in range(UNITS):
-        where = start.characters[unit].where
-        if where != Where.ASIDE and where != Where.BOARD:
-            return Law.WHERE.value
-        placed += where == Where.BOARD
-    if step == Step.DEPLOYING:
-        fits = start.players[0].zone > 0 and start.players[1].zone > 0 and placed == start.picked and placed < UNITS
-        return 0 if fits and are_placed(start) else Law.DRAFT.value
-    if placed > 0 or (step != Step.REDRAWING and start.picked > 0) or start.picked > SEATS:
-        return Law.DRAFT.value
-    return 0
-
-
-@compiled
-def are_placed(start: Table) -> bool:
-    """In a deployment the players have placed as many Characters as it takes for the next one. Rulebook: (A-178)."""
-    found = True
-    for seat in range(SEATS):
-        placed = 0
-        for unit in range(TEAM * seat, TEAM * (seat + 1)):
-            placed += start.characters[unit].where == Where.BOARD
-        late = (seat - int(start.first)) % SEATS
-        found = found and placed == (int(start.picked) + 1 - late) // SEATS
     return found
 
 

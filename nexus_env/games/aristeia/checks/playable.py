@@ -87,6 +87,8 @@ def _wrong_agreement(options: Any) -> str:
     for name in ("blocked", "obstacles"):
         if int(options[name][-1]) & ~LAST_BITS:
             return f"options {name}: got spaces beyond the board; expected {SPACES} at most."
+    if options["rules"]["conquest"] and (options["rules"]["moves"] or options["rules"]["burns"]):
+        return "options.rules conquest: got 1 with a Scoring Zone that moves or burns; expected one of them."
     if options["rules"]["bench"] >= len(Bench):
         return f"options.rules bench: got {options['rules']['bench']}; expected at most {len(Bench) - 1}."
     return ""

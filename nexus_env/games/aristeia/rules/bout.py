@@ -283,7 +283,7 @@ class Options(Record):
 
     seats: Annotated[int, Within(0, SEATS)]
     scenario: Annotated[int, Within(0, 7)]
-    teams: Annotated[int, Within(0, 3)]  # see `options.TEAMS`
+    teams: Annotated[int, Within(0, 2)]  # see `options.TEAMS`
     named: Annotated[list[Annotated[int, Within(NO_CARD, CHARACTERS - 1)]], UNITS]  # the teams, if they are known
     hands: Annotated[list[CardSet], SEATS]  # preset starting hands, or 0
     places: Annotated[list[Cell], UNITS]  # printed deployment, or NO_CELL
