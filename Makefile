@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
+# Tests start hundreds of processes, which load fast only where the byte code of modules is kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: check beside format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
 
 # First the checks that find mistakes quickly, while the compiler works; then all tests, two kinds at a time. Each kind
