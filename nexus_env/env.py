@@ -56,7 +56,7 @@ def game_of(arguments: dict[str, Any]) -> "Game":
 
 
 class _Factory(ModuleType):
-    """A module that is called, and sent by its name, as the function of that name is."""
+    """A callable module that pickles by name."""
 
     def __call__(self, **arguments: Any) -> Any:
         return env(**arguments)

@@ -227,6 +227,16 @@ def raise_after_catch(last: int) -> int:
     return last
 
 
+@compiled
+def go_on_after(last: int) -> int:
+    try:
+        steps = catch(last)
+        steps += catch(last)
+    except Exception:
+        steps = -9
+    return steps
+
+
 def loop_within_try(last: int) -> int:
     try:
         for step in range(5):

@@ -81,6 +81,13 @@ def test_a_rollout_is_played_while_the_network_learns(tmp_path: Path, monkeypatc
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(ROLLOUT)]
 
 
+def test_a_run_whose_time_is_over_at_once_leaves_a_checkpoint(tmp_path: Path) -> None:
+    """Before any rollout; and it can be gone on with."""
+    training = begun(tmp_path, minutes=1e-9)
+    learn(training)
+    assert training.model.num_timesteps == 0 and latest_checkpoint(tmp_path) is not None
+
+
 def test_it_does_not_matter_which_of_the_two_is_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learned, played = threading.Semaphore(0), threading.Semaphore(0)
     with monkeypatch.context() as slow:  # each rollout but the first begins when the update beside it is over

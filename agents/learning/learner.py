@@ -187,6 +187,7 @@ class _OverlappedPPO(_SelfPlayPPO):
     def collect_rollouts(self, env: Any, callback: Any, *args: Any, **kwargs: Any) -> bool:
         """Take over the rollout in hand, and let the next one begin; False if the time is over."""
         training, ahead = self._training, self.ahead
+        ahead.begin_as(self)
         ahead.wait()
         training.keep()
         if training.budget.part(self.num_timesteps) >= 1:

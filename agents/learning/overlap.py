@@ -3,8 +3,8 @@
 So each is played by the network of one update earlier. PPO compares with the probabilities of who has played, whoever
 that was: its ratio is right, it only begins off 1.
 
-Nothing depends on which of the two is faster. Before a rollout begins, the network is copied for it. Until it is handed
-over, nobody else touches bouts, opponents or torch's chance; the update shuffles by NumPy's. A checkpoint that is
+Nothing depends on which of the two is faster. Before a rollout begins, the network is copied for it. Until it has been
+played, nobody else touches bouts, opponents or torch's chance; the update shuffles by NumPy's. A checkpoint that is
 written with a rollout in hand holds that copy, the bouts as they were before, and whom the rollout could meet: a
 resumed run plays it again.
 """
@@ -86,11 +86,15 @@ class Ahead:
         assert player.env is not None
         return player.collect_rollouts(player.env, self._notes, player.rollout_buffer, player.n_steps)
 
-    def play_first(self, learner: MaskablePPO) -> None:
-        """Play a rollout beside which nothing is learned: there was none before, or a checkpoint had one in hand."""
-        player, due = self.player, self._due
+    def begin_as(self, learner: MaskablePPO) -> None:
+        """See what `learner` sees before its first rollout, with which a run may already be over."""
+        player = self.player
         if player._last_obs is None:
             player._last_obs, player._last_episode_starts = learner._last_obs, learner._last_episode_starts
+
+    def play_first(self, learner: MaskablePPO) -> None:
+        """Play a rollout beside which nothing is learned: there was none before, or a checkpoint had one in hand."""
+        due = self._due
         with self._pool.met_by(due.get("odds", self._pool.odds)):
             self.start(due.get("network", learner.policy.state_dict()))
             self.wait()

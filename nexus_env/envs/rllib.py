@@ -49,10 +49,10 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
     - A bout that its own limit ends has been scored and is terminated; one cut by `max_cycles` is truncated.
 
     Many bouts side by side are RLlib's own vector of environments: to it an environment is one episode, so bouts of one
-    environment could not end apart. Its runner makes that vector itself, and Ray 2.60 has one kind alone, which steps
-    its environments in turn; one compiled batch for all would need a runner of our own. It could save at most what an
-    environment costs: with 32 of them a step takes 271 microseconds of processor time, 17 of them here, the rest in
-    RLlib's episodes and connectors and in the network. `train.py --ray` plays in batches.
+    environment could not end apart. RLlib makes that vector itself, and Ray 2.60 has one kind of vector, which steps
+    its environments in turn. One compiled batch for all would save little, since nearly all of a step's time goes to
+    RLlib's episodes and connectors and to the network. `train.py --ray` plays
+    in batches.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:

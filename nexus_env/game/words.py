@@ -152,7 +152,7 @@ class Words(Protocol):
         """What a menu says of each of some legal commands of the seat that is asked."""
 
     def price(self, price: Mapping[str, int]) -> str:
-        """A price in words, by kind as in `Offer.price`, as "2 AP and 1 Cred"; empty for nothing."""
+        """A price in words, by kind as in `Offer.price`, as "2 AP, 1 Cred"; empty for nothing."""
 
     def why_not(self, world: Any, seat: int, action: int) -> str:
         """Why a seat may not take an action that is not legal now, in a sentence."""

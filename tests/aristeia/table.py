@@ -201,6 +201,10 @@ class Drawn:
             seat, _ = slots.step(self._slots, self._house, int(action), self._told[0][0], self._told[1][0])
             assert seat != slots.ILLEGAL, f"action {action} is illegal"
 
+    def lie_as(self, other: "Drawn") -> None:
+        """Lay out what lies on the table of another bout."""
+        self._slots["bout"] = other._slots["bout"]
+
     def deal_anew(self, seat: int, seed: int) -> None:
         """Deal anew what a seat cannot know."""
         world = slots.rows_of(ARISTEIA.dtype, 1)

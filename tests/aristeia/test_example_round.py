@@ -15,10 +15,8 @@ def chapters() -> dict[str, Round]:
     """The bout as it stands at the end of each chapter."""
     found = {}
     for name, table in played():
-        kept = Round()
-        kept.bout.__class__ = table.bout.__class__
-        kept.bout = table.bout.copy()
-        found[name] = kept
+        found[name] = Round()
+        found[name].lie_as(table)
     return found
 
 

@@ -17,7 +17,7 @@ from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Question, Where
 from nexus_env.tabletop import cells
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.text import position
 
 
@@ -189,6 +189,14 @@ def test_cards_are_looked_at_only_while_one_is_chosen():
     for name in ("table", "start"):
         fight.bout[name].players[GREEN].looked = 1 << card
     assert broken(fight.bout) == Law.LOOKED
+    for name in ("table", "start"):
+        fight.bout[name].players[GREEN].looked = 0
+    assert broken(fight.bout) == 0
+    fight.bout.start.players[GREEN].cards[0] = BOX  # a Tactic that nobody carries out
+    assert broken(fight.bout) == Law.LOOKED
+    quiet = settled()
+    quiet.table.players[GREEN].cards[0] = BOX
+    assert broken(quiet.bout) == Law.QUIET
 
 
 def test_conquest_has_no_scoring_zone_to_move_or_burn():

@@ -103,6 +103,16 @@ def test_a_player_may_be_limited_to_some_tactics_in_one_roll(tmp_path, rule, dic
     assert table.asked[0] == CHANCE and len(table.hand(ORANGE)) == 2 - dice
 
 
+@pytest.mark.parametrize(("rule", "asked"), [("", True), ("most_tactics = 1", False)])
+def test_tactics_before_and_after_the_dice_count_together(tmp_path, rule, asked):
+    """A-115: who has played one before the roll has played it."""
+    hands: tuple[list[str], list[str]] = ([], ["Focus", "Fortune favors the Badass"])
+    table = fight(house(tmp_path, rule), hands).play("card Focus")
+    while table.asked[0] == CHANCE:
+        table.roll("blank")
+    assert (table.asked == (ORANGE, Question.TACTIC)) == asked
+
+
 def test_the_limit_of_tactics_is_that_of_one_roll(tmp_path):
     """A-115: another roll begins with none, and Tactics between rolls do not count."""
     hands = ([], ["Focus", "Focus", "Catch your breath"])
@@ -117,7 +127,7 @@ def test_the_limit_of_tactics_is_that_of_one_roll(tmp_path):
 
 @pytest.mark.parametrize("rule", ["", "absent = true"])
 def test_a_tactic_may_outlast_its_character(tmp_path, rule):
-    """A-116: of a card that answers, since every other one needs its Character in the roll or the Activation."""
+    """A-116: of a card that answers, since most others need their Character in a roll or an Activation."""
     answer = '[[tactic]]\nname = "Scram!"\ntiming = "answer"\neffect = { do = "cancel" }\n'
     hands: tuple[list[str], list[str]] = (["Scram!"], ["Catch your breath"])
     spaces = {"8-Ball": (0, 0), "hEXx3r": (5, 0)}
@@ -156,6 +166,20 @@ def test_the_other_player_may_be_asked_first_for_tactics(tmp_path, rule, asked):
         rolled.append(table.dice())
         table.roll("blank")
     assert rolled == ["orange", "blue", "yellow", "green", "orange", "blue"]
+
+
+@pytest.mark.parametrize(("rule", "asked"), [("", ORANGE), ('first = "other"', GREEN)])
+def test_the_other_player_may_be_asked_first_for_rerolls(tmp_path, rule, asked):
+    """A-118: and rolls the own dice again."""
+    badass = "Fortune favors the Badass"
+    table = fight(house(tmp_path, rule), ([badass], [badass]))
+    while table.asked[0] == CHANCE:
+        table.roll("blank")
+    assert table.asked == (asked, Question.TACTIC)
+    table.play(f"card {badass}", "die 1", "pass")
+    assert table.dice() == ("orange" if asked == ORANGE else "green")  # the first die of 8-Ball, or of Maximus
+    side = 0 if asked == ORANGE else 1
+    assert [int(one.rerolled) for one in table.table.roll.side] == [1 - side, side]
 
 
 @pytest.mark.parametrize(("rule", "lead"), [("", 0), ('tie = "underdog"', 1)])
@@ -210,9 +234,12 @@ def test_the_taunted_may_be_let_go_where_the_taunter_is_out_of_reach(tmp_path, r
     table = drawn({"8-Ball": (0, 0), "Maximus": (-6, 1), "Parvati": (-1, 1)}, active="8-Ball", stock=own)
     bears(table, "8-Ball", State.TAUNTED, "Maximus")
     assert table.may("act 1") == free
+    if free:
+        table.act("act 1")
+        assert table.table.roll.target == table.unit("Parvati")
     near = drawn({"8-Ball": (0, 0), "Maximus": (1, 0), "Parvati": (-1, 1)}, active="8-Ball", stock=own)
     bears(near, "8-Ball", State.TAUNTED, "Maximus")
-    near.act("act 1")
+    near.act("act 1")  # nobody is asked at whom: there is one target
     assert near.table.roll.target == near.unit("Maximus")
 
 
@@ -249,12 +276,19 @@ def test_a_rule_of_the_house_changes_the_stamp_and_the_printed_one_does_not(tmp_
         ("most_tactics = 10", "house_rules, most_tactics: got 10; expected a whole number from 0 to 9"),
         ('reshuffle = "no"', 'house_rules, reshuffle: got "no"; expected true or false'),
         ("limit = 1", "house_rules, limit: "),
+        ("absent = 1", "house_rules, absent: got 1; expected true or false"),
     ],
 )
 def test_a_mistake_in_a_rule_of_the_house_is_told_with_its_place(tmp_path, rule, sentence):
     """A stranger's folder."""
     lines, status = stock.validate(house(tmp_path, rule))
     assert status == 1 and sentence in lines[0]
+
+
+def test_only_taunted_has_somebody_to_attack(tmp_path):
+    """A-109."""
+    lines, status = stock.validate(house(tmp_path, "", states=state("Dazzled", "only = true")))
+    assert status == 1 and "only: got true; expected false but for Taunted" in lines[0]
 
 
 ALL = "\n".join(

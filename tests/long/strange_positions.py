@@ -31,7 +31,6 @@ from nexus_env.game import contract
 from nexus_env.game.command_text import legal
 from nexus_env.game.contract import Game
 from nexus_env.game.registry import find
-from nexus_env.games.nexus.words.view import view
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.field_ranges import Ranged
 from nexus_env.play.session import Sitting
@@ -48,7 +47,7 @@ SHOWN_EVERY = 4  # mutants
 SOURCES = 40  # bouts that are changed, at a time
 EACH = 200  # mutants of the same sources
 PATIENCE = 20.0  # seconds for one mutant, before its process is ended
-PLACED = re.compile(r"position(?:, .{1,80}?)?: (?:got|found) .*[.]$|position(?:, [^:]{1,80})?: [a-z]", re.S)
+PLACED = re.compile(r"position(?:, .{1,200}?)?: (?:got|found) .*[.]$|position(?:, [^:]{1,200})?: [a-z]", re.S)
 DRAWINGS = (
     ". . .\n. 1v .\n. 0^ b\ncommand_round action_points=4; helots.1 traits=0,5; lanistas.0 cred=3",
     ". . .\n. 1v .\n. 0^ b\noptions seats=2 influence_cards=8 scattered=0,0,0 cycle_limit=9; lanistas.0 cred=3",
@@ -130,8 +129,7 @@ def show(game: Game, bout: Rows, seed: int) -> None:
     if sitting.seat >= 0:
         legal(game, np.asarray(bout)[0], sitting.mask)
         sitting.imagine(sitting.seat, np.array([seed]))
-    if game.name == "nexus":
-        view(sitting.known_to(0), 0)
+    words.view(sitting.known_to(0), 0)
     line = position.write(game, bout)
     assert position.write(game, position.read(game, line)) == line
 

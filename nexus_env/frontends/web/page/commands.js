@@ -101,8 +101,15 @@ export class Chooser {
     if (this.choices.includes(choice)) this.play(choice);
   }
 
-  /** @param {Choice[] | null} choices */
+  /**
+   * Show what some choices would reach. A pointer must move for that: commands that appear below one that rests are not
+   * looked at.
+   * @param {Choice[] | null} choices
+   */
   show(choices) {
+    const before = this.preview ?? [];
+    const after = choices ?? [];
+    if (before.length === after.length && after.every((choice, place) => choice === before[place])) return;
     this.preview = choices;
     this.redraw();
   }
@@ -252,7 +259,7 @@ export class Chooser {
         "data-actions": choices.map(({ action }) => action).join(" "),
         onclick: (event) => (this.isToBeSeen(event, choices) ? this.look(title, choices) : this.select(title, choices)),
         onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.show(choices),
-        onpointerenter: (event) => event.pointerType !== "touch" && this.show(choices),
+        onpointermove: (event) => event.pointerType !== "touch" && this.show(choices),
         onpointerleave: () => this.show(null),
       },
       h("span", { class: "title" }, title, choices.length > 1 && "…"),
@@ -389,7 +396,7 @@ export class Chooser {
           "data-actions": choice.action,
           onclick: () => this.give(choice),
           onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.show([choice]),
-          onpointerenter: (event) => event.pointerType !== "touch" && this.show([choice]),
+          onpointermove: (event) => event.pointerType !== "touch" && this.show([choice]),
           onpointerleave: () => this.show(null),
         },
         h("span", { class: "title" }, named(title, this.names)),

@@ -33,6 +33,7 @@ from nexus_env.games.aristeia.cards.verbs import (
     FirstAsked,
     Kind,
     Skill,
+    State,
     Symbol,
     Targets,
     Tie,
@@ -323,6 +324,8 @@ def read_state(entry: Entry) -> tuple[Any, Any]:
     card["stacks"], card["damage"] = entry.flag("stacks"), entry.whole("damage", 0, MOST_STAT, 0)
     bearer["only"], bearer["still"] = entry.flag("only"), entry.flag("still")
     bearer["sees"] = entry.whole("sees", 0, MOST_RANGE, 0)
+    if bearer["only"] and entry.name().lower() != State.TAUNTED.name.lower():
+        entry.note("only", "true", "false but for Taunted, which remembers who imposed it")
     entry.finish()
     return card, bearer
 

@@ -33,7 +33,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells
+from nexus_env.tabletop import cells, decks
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.tabletop.seats import MOST_SEATS
 
@@ -64,8 +64,9 @@ def unplayable(bout: Bout) -> int:
         law = broken_start(bout.start, options, step)
     if law == 0 and step == Step.DRAFTING and not is_draft_under_way(table, options):
         law = Law.DRAFT.value
-    if law == 0 and within and step != Step.ANALYZING:
-        if is_looked_at(bout.start) or (step != 0 and is_looked_at(table)):  # a command may play the card for it
+    then = int(bout.start.then) if step == Step.DRAWING else step
+    if law == 0 and within and then != Step.ANALYZING:
+        if is_tactic_in_play(bout.start) or (step != 0 and is_tactic_in_play(table)):  # a command may have played it
             law = Law.LOOKED.value
     return law
 
@@ -216,11 +217,15 @@ def broken_deck(player: Player, seat: int) -> int:
 
 
 @compiled
-def is_looked_at(table: Table) -> bool:
-    """A player looks at cards. Rulebook: (A-135)."""
+def is_tactic_in_play(table: Table) -> bool:
+    """A Tactic of an Activation is being carried out: it lies on no pile, or its player looks at cards.
+
+    Rulebook: (A-114, A-135).
+    """
     found = False
     for seat in range(SEATS):
-        found = found or table.players[seat].looked != 0
+        player = table.players[seat]
+        found = found or player.looked != 0 or decks.count_in(player.cards, BOX) > 0
     return found
 
 
@@ -310,8 +315,8 @@ def is_quiet(table: Table) -> bool:
     waits = table.offered != 0 or not cells.is_empty(table.spaces) or table.secrets.to_choose != 0
     for seat in range(SEATS):
         player = table.players[seat]
-        waits = waits or player.to_draw > 0 or player.looked != 0 or table.secrets.choices[seat] != 0
-    return not waits and is_clear(table)
+        waits = waits or player.to_draw > 0 or table.secrets.choices[seat] != 0
+    return not waits and not is_tactic_in_play(table) and is_clear(table)
 
 
 @compiled

@@ -47,7 +47,7 @@ LAWS = (
     "A Character has one token of a State at most, unless its tokens are kept (A-104).",
     "Who is Taunted knows by whom, and that Character is on the board (A-109).",
     "Every card of a deck is in its draw pile, its discard pile or the hand of its player, or the one in play (A-010).",
-    "What is looked at is in the own hand (A-135).",
+    "What is looked at is in the own hand, while the Tactic for it is in play (A-135).",
     "What is known to lie on top of a draw pile lies in it, each card once (A-135).",
     "The VP and Frags of a Round are among those of the game, and only Rounds that were played brought any (A-202).",
     "A Running Order has each of the four Characters once, or is not set yet (A-064).",

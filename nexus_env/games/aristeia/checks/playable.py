@@ -104,7 +104,8 @@ def _wrong_teams(options: Any) -> str:
     if options["teams"] == NAMED and not all(
         len(set(some)) == len(some) and all(card >= 0 and in_stock[card] for card in some) for some in among
     ):
-        return f"options named: got {named}; expected {len(among[0])} different Characters of the stock."
+        where = " in each team" if len(among) > 1 else ""
+        return f"options named: got {named}; expected {len(among[0])} different Characters of the stock{where}."
     if options["teams"] != NAMED and any(card != NO_CARD for card in named):
         return f"options named: got {named}; expected nobody where teams are chosen."
     for hand in options["hands"].tolist():
@@ -135,6 +136,8 @@ def _wrong_cards(options: Any) -> str:
             return f"options.characters.{number} tactics: got a card that is missing; expected two Tactics."
         if card["initiative"] and not card["hit_points"]:
             return f"options.characters.{number} hit_points: got 0; expected at least 1."
+    if np.delete(options["bearers"]["only"], State.TAUNTED).any():
+        return "options.bearers only: got 1; expected 0 but for Taunted, which remembers who imposed it."
     return _wrong_attacks(options) or _wrong_effects(options) or _wrong_dice(options)
 
 

@@ -5,6 +5,7 @@ from nexus_env.games.aristeia.checks.laws import Law
 from nexus_env.games.aristeia.rules.bout import (
     COLORS,
     CONTENDER,
+    DECK,
     NO_CARD,
     NO_CELL,
     NO_UNIT,
@@ -40,7 +41,7 @@ def is_side_clear(mine: Side) -> bool:
     """A side without dice, symbols or marks. Rulebook: (A-063)."""
     found = mine.unit == NO_UNIT and mine.count == 0 and mine.gone == 0 and mine.rerolled == 0
     found = found and not mine.cover and mine.others == 0 and mine.blocks == 0 and mine.used == 0
-    found = found and mine.dealt == 0
+    found = found and mine.dealt == 0 and mine.tactics == 0
     for color in range(COLORS):
         found = found and mine.extra.dice[color] == 0
     for symbol in range(SYMBOLS):
@@ -86,9 +87,11 @@ def broken_action(table: Table, options: Options) -> int:
 
 @compiled
 def broken_dice(roll: Roll) -> int:
-    """Marks on dice that are not there. Rulebook: (A-052, A-123)."""
+    """Marks on dice that are not there; more Tactics than a deck has. Rulebook: (A-010, A-052, A-115, A-123)."""
     for side in range(SEATS):
         mine = roll.side[side]
+        if mine.tactics > DECK:
+            return WRONG
         if (int(mine.gone) | int(mine.rerolled)) >> int(mine.count) != 0:
             return Law.DICE.value
     return 0

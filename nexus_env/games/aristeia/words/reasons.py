@@ -100,16 +100,16 @@ def _move(here: Place, _: int) -> str:
 
 def _still(here: Place) -> str:
     """A State forbids the Active Character to move."""
-    state = _bears(here, "still")
-    return f"{here.who} is {state} (A-111)." if state else FINE
+    return f"{_bearing(here, 'still')} (A-111)." if rules.is_still(here.bout, here.active) else FINE
 
 
-def _bears(here: Place, key: str) -> str:
-    """The State of the Active Character that forbids it something: a field of `BearerCard`."""
+def _bearing(here: Place, key: str) -> str:
+    """That the Active Character has a State that forbids it something: `key` is a field of `BearerCard`."""
     for state in State:
         if getattr(here.bout.options.bearers[state], key) and rules.has_state(here.bout, here.active, state.value):
-            return state_name(state)
-    return ""
+            name = state_name(state)
+            return f"{here.who} is {name}" if name.isalpha() else f"{here.who} has {name}"
+    return here.who
 
 
 def _cannot_spend(here: Place) -> str:
@@ -185,8 +185,9 @@ def _no_target(here: Place, card: Any) -> str:
     if only and card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED.value):
         taunter = here.naming.unit_or_none(int(here.table.characters[here.active].taunter))
         return f"{here.who} is Taunted and may attack only {taunter}, which is not a legal target (A-109)."
-    if state := _bears(here, "sees"):
-        return f"{here.who} is {state} and sees nobody in Range (A-110)."
+    farthest = rules.farthest_seen(here.bout, here.active)
+    if all(rules.distance(here.cell, int(here.table.characters[unit].cell)) > farthest for unit in near):
+        return f"{_bearing(here, 'sees')} and sees nobody in Range (A-110)."
     return f"No {who} in Range {least}-{most} is in Line of Sight (A-088)."
 
 
