@@ -83,7 +83,7 @@ def test_a_rollout_is_played_while_the_network_learns(tmp_path: Path, monkeypatc
 
 def test_a_run_whose_time_is_over_at_once_leaves_a_checkpoint(tmp_path: Path) -> None:
     """Before any rollout; and it can be gone on with."""
-    training = begun(tmp_path, minutes=1e-9)
+    training = begun(tmp_path, learner=replace(SHORT, minutes=1e-9))
     learn(training)
     assert training.model.num_timesteps == 0 and latest_checkpoint(tmp_path) is not None
 
