@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
+from dealt import deal_anew
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
@@ -59,10 +60,8 @@ class Sitting:
         return int(self.rng.choice(np.flatnonzero(self.slots["mask"][0])))
 
     def deal_anew(self, seat: int, seed: int) -> None:
-        """Lay the bout as a seat, or NOBODY, imagines it; by machine code that front ends need too, and no other."""
-        world = slots.rows_of(self.game.dtype, 1)
-        slots.imagine_for(self.slots, seat, np.array([seed]), world)
-        self.slots["bout"] = world
+        """Lay the bout as a seat, or NOBODY, imagines it."""
+        deal_anew(self.game, self.slots, seat, seed)
 
     def shown_mask(self) -> np.ndarray[Any, Any]:
         """What is legal in the bout as it lies there now."""

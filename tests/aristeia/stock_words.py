@@ -1,6 +1,7 @@
-"""Dice of the stock in its own words."""
+"""Dice of the stock in its own words, and folders of one's own."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from nexus_env.games.aristeia.cards.verbs import Color, Symbol
@@ -18,3 +19,10 @@ def words(pool: Any) -> str:
 
 def same(pool: Any, text: str) -> bool:
     return Counter(words(pool).split()) == Counter(text.split())
+
+
+def folder(path: Path, **files: str) -> str:
+    """Write the files of a stock into a folder; its name."""
+    for name, text in files.items():
+        (path / f"{name}.toml").write_text(text, encoding="utf-8")
+    return str(path)

@@ -13,12 +13,14 @@ the card of that name, `unit Maximus` a Character, both as the seat that is aske
 from typing import Any
 
 import numpy as np
+from dealt import deal_anew
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import Color, State
+from nexus_env.games.aristeia.rules import states
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.asking import answer_for
 from nexus_env.games.aristeia.rules.bout import (
@@ -26,6 +28,7 @@ from nexus_env.games.aristeia.rules.bout import (
     NO_CELL,
     NO_UNIT,
     NOBODY,
+    SPACES,
     STANDARD,
     TEAM,
     UNITS,
@@ -34,6 +37,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.imagination import setup
 from nexus_env.games.aristeia.rules.mask import write_mask
 from nexus_env.games.aristeia.rules.options import read_options
@@ -207,9 +211,7 @@ class Drawn:
 
     def deal_anew(self, seat: int, seed: int) -> None:
         """Deal anew what a seat cannot know."""
-        world = slots.rows_of(ARISTEIA.dtype, 1)
-        slots.imagine_for(self._slots, seat, np.array([seed]), world)
-        self._slots["bout"] = world
+        deal_anew(ARISTEIA, self._slots, seat, seed)
 
     def play(self, *names: str) -> "Drawn":
         """Play some actions, one after the other."""
@@ -300,6 +302,26 @@ def drawn(
     request.unit, request.cell, request.about = unit, int(one.one(active).cell), NOBODY
     one.bout.start = table
     return one
+
+
+def seen_by(table: Drawn, seat: int) -> np.ndarray[Any, Any]:
+    """The whole numbers that a seat sees."""
+    seen = np.full(ARISTEIA.observation_size, 99, np.int8)
+    ARISTEIA.observe(table.bout, seat, seen)
+    return seen
+
+
+def impose(table: Drawn, name: str, state: State, by: str = "") -> None:
+    """Let a Character have had a State since before the command that comes."""
+    states.impose(table.bout, table.unit(name), state.value, table.unit(by) if by else NO_UNIT)
+    table.bout.start = table.table
+
+
+def crowd_zones(table: Drawn) -> None:
+    """Leave no Free space in any Deployment Zone."""
+    for cell in range(SPACES):
+        if zone_of(cell) > 0:
+            cells.add(table.bout.options.blocked, cell)
 
 
 __all__ = ["GREEN", "NO_UNIT", "ORANGE", "Drawn", "cell_at", "drawn"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn
+from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn, seen_by
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.learning import observation as at
 from nexus_env.games.aristeia.learning.layout import CHARACTER_LENGTH, LAYOUT, OFFERED, PLAYER_LENGTH, SIDE_LENGTH
@@ -12,13 +12,6 @@ from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import DECK, TEAM, UNITS, Question
 from nexus_env.tabletop.decks import HAND, PILE
 from nexus_env.tabletop.tape import CHANCE
-
-
-def seen_by(table: Drawn, seat: int) -> np.ndarray:
-    """The whole numbers that a seat sees."""
-    seen = np.full(ARISTEIA.observation_size, 99, np.int8)
-    ARISTEIA.observe(table.bout, seat, seen)
-    return seen
 
 
 def part(seen: np.ndarray, name: str) -> np.ndarray:

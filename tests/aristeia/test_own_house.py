@@ -9,21 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aristeia.table import GREEN, ORANGE, Drawn, drawn
+from aristeia.stock_words import folder
+from aristeia.table import GREEN, ORANGE, Drawn, crowd_zones, drawn, impose, seen_by
 from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules import states
 from nexus_env.games.aristeia.rules.bout import DECK, UNITS, Question, Where
-from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.rules.scoring import lead_of
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.naming import Naming
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop import cells
 from nexus_env.tabletop.decks import DISCARDS, HAND
 from nexus_env.tabletop.tape import CHANCE
 
@@ -32,26 +30,12 @@ FIGHT = {"Maximus": (0, -1), "8-Ball": (2, 0)}
 
 def house(path: Path, rule: str, **files: str) -> str:
     """A folder whose only rule of the house is this one."""
-    for name, text in {"rules": f"[house_rules]\n{rule}\n" if rule else "", **files}.items():
-        (path / f"{name}.toml").write_text(text, encoding="utf-8")
-    return str(path)
+    return folder(path, rules=f"[house_rules]\n{rule}\n" if rule else "", **files)
 
 
 def state(name: str, rule: str) -> str:
     """The file of one State that forbids its bearer something else."""
     return f'[[state]]\nname = "{name}"\n{rule}\n'
-
-
-def seen_by(table: Drawn, seat: int) -> np.ndarray:
-    """The observation of a seat."""
-    seen = np.zeros(ARISTEIA.observation_size, np.int8)
-    ARISTEIA.observe(table.bout, seat, seen)
-    return seen
-
-
-def bears(table: Drawn, name: str, which: State, by: str) -> None:
-    states.impose(table.bout, table.unit(name), which.value, table.unit(by))
-    table.bout.start = table.table
 
 
 def fight(own: str, hands: tuple[list[str], list[str]]) -> Drawn:
@@ -63,9 +47,7 @@ def fight(own: str, hands: tuple[list[str], list[str]]) -> Drawn:
 def test_where_no_zone_has_room_a_character_may_come_back_anywhere(tmp_path, rule):
     """A-071."""
     table = drawn({"Maximus": (0, 0)}, "Maximus", stock=house(tmp_path, rule))
-    for cell in range(271):
-        if zone_of(cell) > 0:
-            cells.add(table.bout.options.blocked, cell)
+    crowd_zones(table)
     table.table.players[ORANGE].order[:] = [2, 0, 1, 3]
     table.bout.start = table.table
     table.act("end")
@@ -232,13 +214,13 @@ def test_the_taunted_may_be_let_go_where_the_taunter_is_out_of_reach(tmp_path, r
     """A-109: and only there."""
     own = house(tmp_path, "", states=state("Taunted", rule))
     table = drawn({"8-Ball": (0, 0), "Maximus": (-6, 1), "Parvati": (-1, 1)}, active="8-Ball", stock=own)
-    bears(table, "8-Ball", State.TAUNTED, "Maximus")
+    impose(table, "8-Ball", State.TAUNTED, "Maximus")
     assert table.may("act 1") == free
     if free:
         table.act("act 1")
         assert table.table.roll.target == table.unit("Parvati")
     near = drawn({"8-Ball": (0, 0), "Maximus": (1, 0), "Parvati": (-1, 1)}, active="8-Ball", stock=own)
-    bears(near, "8-Ball", State.TAUNTED, "Maximus")
+    impose(near, "8-Ball", State.TAUNTED, "Maximus")
     near.act("act 1")  # nobody is asked at whom: there is one target
     assert near.table.roll.target == near.unit("Maximus")
 
@@ -248,7 +230,7 @@ def test_the_dazzled_see_as_far_as_the_house_has_it(tmp_path, rule, seen):
     """A-110: 8-Ball strikes at Range 2."""
     own = house(tmp_path, "", states=state("Dazzled", rule))
     table = drawn({"8-Ball": (0, 0), "Maximus": (0, -2)}, active="8-Ball", stock=own)
-    bears(table, "8-Ball", State.DAZZLED, "Maximus")
+    impose(table, "8-Ball", State.DAZZLED, "Maximus")
     assert table.may("act 1") == seen
 
 
@@ -257,7 +239,7 @@ def test_the_immobilized_may_move_if_the_house_lets_them(tmp_path, rule, moves):
     """A-111: Move, and the MP that are there."""
     own = house(tmp_path, "", states=state("Immobilized", rule))
     table = drawn({"Gata": (3, 2)}, active="Gata", movement=1, stock=own)
-    bears(table, "Gata", State.IMMOBILIZED, "Gata")
+    impose(table, "Gata", State.IMMOBILIZED, "Gata")
     assert (table.may("move"), table.may("space (3,1)")) == (moves, moves)
 
 

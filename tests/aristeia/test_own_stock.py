@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aristeia.stock_words import same
+from aristeia.stock_words import folder, same
 from aristeia.table import drawn, faces_of
 from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia import ARISTEIA
@@ -64,12 +64,6 @@ timing = "before contest"
 roll = "green B"
 effect = { do = "add dice" }
 """
-
-
-def folder(path: Path, **files: str) -> str:
-    for name, text in files.items():
-        (path / f"{name}.toml").write_text(text, encoding="utf-8")
-    return str(path)
 
 
 def test_a_character_is_added_without_code(tmp_path: Path):

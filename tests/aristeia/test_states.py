@@ -2,18 +2,13 @@
 
 import pytest
 
-from aristeia.table import Drawn, drawn
+from aristeia.table import Drawn, drawn, impose
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules import states
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, Where
 from nexus_env.games.aristeia.rules.infirmary import turn_tokens
 
 CALM = {"Parvati": (-4, 0), "Gata": (4, 2)}
-
-
-def impose(table: Drawn, name: str, state: State, by: str = "") -> None:
-    states.impose(table.bout, table.unit(name), state.value, table.unit(by) if by else NO_UNIT)
-    table.bout.start = table.table
 
 
 def values(table: Drawn, name: str) -> tuple[int, int, int]:

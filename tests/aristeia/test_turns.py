@@ -1,6 +1,6 @@
 """Planning, the Turns phase and the steps of an Activation."""
 
-from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn
+from aristeia.table import GREEN, ORANGE, Drawn, cell_at, crowd_zones, drawn
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.bout import NO_CELL, Question, Where
 from nexus_env.games.aristeia.rules.events import Event
@@ -122,9 +122,7 @@ def test_who_comes_back_from_the_bench_stands_in_a_deployment_zone():
 def test_a_character_without_a_space_to_come_back_to_stays_on_the_bench():
     """A-071: of the house."""
     table = drawn({"Maximus": (0, 0)}, "Maximus")
-    for cell in range(271):
-        if zone_of(cell) > 0:
-            cells.add(table.bout.options.blocked, cell)
+    crowd_zones(table)
     table.table.players[ORANGE].order[:] = [2, 0, 1, 3]
     table.bout.start = table.table
     table.act("end")

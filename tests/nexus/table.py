@@ -17,6 +17,7 @@ checks that no coin was made or lost, and that what is carried out was legal.
 from typing import Any
 
 import numpy as np
+from dealt import deal_anew
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
@@ -121,9 +122,7 @@ class Bout:
 
     def deal_anew(self, seat: int, seed: int) -> None:
         """Deal anew what a seat cannot know."""
-        world = slots.rows_of(NEXUS.dtype, 1)
-        slots.imagine_for(self._slots, seat, np.array([seed]), world)
-        self.rows[:] = world
+        deal_anew(NEXUS, self._slots, seat, seed)
 
     def may(self, name: str) -> bool:
         """Whether an action is legal now."""

@@ -1,6 +1,7 @@
 // Hints at the table: what an agent would do in one's place, and who is ahead, where the terms of the bout allow it.
 
 import { choiceList, lineOf } from "./choices.js";
+import { tools } from "./columns.js";
 import { h } from "./dom.js";
 import { announce, memory } from "./shell.js";
 import { standingBar } from "./standing.js";
@@ -135,12 +136,10 @@ export class Counsel {
     const { told, isAsked } = this;
     const row = [isAsked && this.asking(), undo, this.isAllowed && this.watching()].filter(Boolean);
     if (!row.length) return null;
-    return h(
-      "section",
-      { class: "tools", key: "tools", "aria-label": "Tools" },
+    return tools(
+      row,
       this.trouble && h("p", { class: "notice bad", key: "trouble" }, this.trouble),
       isAsked && told && this.hint(told),
-      h("div", { class: "buttons" }, row),
     );
   }
 

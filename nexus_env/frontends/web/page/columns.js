@@ -38,6 +38,14 @@ export function columns(view, names, game, { kind = "", title, trouble, notices,
 }
 
 /**
+ * What stays in view below what is decided.
+ * @param {Tree} buttons
+ * @param {...Tree} above
+ */
+export const tools = (buttons, ...above) =>
+  h("section", { class: "tools", key: "tools", "aria-label": "Tools" }, ...above, h("div", { class: "buttons" }, buttons));
+
+/**
  * The part of the third column in which somebody decides.
  * @param {string} label what a screen reader calls it
  * @param {...Tree} inside

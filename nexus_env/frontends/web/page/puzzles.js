@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { lineOf } from "./choices.js";
-import { columns, decision } from "./columns.js";
+import { columns, decision, tools } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
@@ -188,7 +188,7 @@ export class Puzzles {
           "Decision",
           this.head(),
           this.isOver ? this.verdict() : this.chooser.draw(false),
-          !this.isOver && h("section", { class: "tools", key: "tools", "aria-label": "Tools" }, h("div", { class: "buttons" }, this.showButton())),
+          !this.isOver && tools(this.showButton()),
         ),
       }),
     );

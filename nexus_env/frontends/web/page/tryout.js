@@ -2,7 +2,7 @@
 
 import { agentOptions } from "./advice.js";
 import { Board } from "./board.js";
-import { columns, decision } from "./columns.js";
+import { columns, decision, tools } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
@@ -332,17 +332,11 @@ export class Tryout {
   ways() {
     const { place } = this.base;
     const canUndo = this.moves.some(({ isMine }) => isMine);
-    return h(
-      "section",
-      { class: "tools", key: "tools", "aria-label": "Tools" },
-      h(
-        "div",
-        { class: "buttons" },
-        h("button", { class: "do", "aria-label": "Take back my last decision", disabled: !canUndo, onclick: () => this.undo() }, "Take back"),
-        h("button", { class: "do", disabled: !this.moves.length, onclick: () => this.goBack([]) }, "Start again"),
-        place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "To the replay"),
-      ),
-    );
+    return tools([
+      h("button", { class: "do", "aria-label": "Take back my last decision", disabled: !canUndo, onclick: () => this.undo() }, "Take back"),
+      h("button", { class: "do", disabled: !this.moves.length, onclick: () => this.goBack([]) }, "Start again"),
+      place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "To the replay"),
+    ]);
   }
 
   leave() {

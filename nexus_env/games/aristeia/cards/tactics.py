@@ -165,7 +165,8 @@ def fits_roll(bout: Bout, unit: int, tactic: TacticCard) -> bool:
     Rulebook: (A-115, A-119, A-120, A-121, A-123, A-126, A-127, A-128, A-130, A-131).
     """
     fight, timing = bout.table.roll, tactic.timing
-    side, most = 0 if fight.side[0].unit == unit else 1, bout.options.house.most_tactics
+    side = 0 if fight.side[0].unit == unit else 1
+    most = bout.options.house.most_tactics
     if most != 0 and fight.side[side].tactics >= most:
         return False
     is_action = fight.contest == Contest.ACTION

@@ -71,12 +71,8 @@ def initiative_of(bout: Bout, unit: int) -> int:
 @compiled
 def is_still(bout: Bout, unit: int) -> bool:
     """A State forbids a Character to spend MP to move, and the Action Move: Immobilized. Rulebook: (A-111, A-113)."""
-    return bears_tokens(bout.table.characters[unit]) and is_stopped(bout, unit)
-
-
-@compiled
-def is_stopped(bout: Bout, unit: int) -> bool:
-    """The same of a Character with State tokens."""
+    if not bears_tokens(bout.table.characters[unit]):
+        return False
     found = False
     for state in range(STATES):
         found = found or (bout.options.bearers[state].still != 0 and has_state(bout, unit, state))
