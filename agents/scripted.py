@@ -13,7 +13,7 @@ from nexus_env.players.any_legal import AnyLegal
 from nexus_env.system.wording import mismatch
 from nexus_env.tabletop.dice import Generator
 
-COMPILE_SECONDS = 40
+COMPILE_SECONDS = 15
 
 
 def random(game: Game) -> Agent:

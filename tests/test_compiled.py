@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pytest
 from numba import typeof, types
-from numba.core import callconv
+from numba.core import callconv, event
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
@@ -22,6 +22,7 @@ from typing_extensions import TypeAliasType
 import agents
 from nexus_env import machine
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
+from nexus_env.machine.dispatch import stands_for
 from nexus_env.machine.record import Record, anonymous, record
 
 ROOT = Path(__file__).parent.parent
@@ -326,6 +327,42 @@ def test_numba_compiles_for_others_as_it_always_does() -> None:
     assert plain(numbers) == of_another_package(numbers)
     (library,) = [result.library for result in plain.overloads.values()]
     assert type(library) is JITCodeLibrary
+
+
+@compiled
+def of_a_whole_number(number: int) -> int:
+    return number // 2
+
+
+@compiled
+def of_any_other(number: float) -> float:
+    return number / 4
+
+
+def chosen(number: Any) -> Any:
+    """By the type of the number, one of the above."""
+    return (of_a_whole_number if isinstance(number, int) else of_any_other)(number)
+
+
+stands_for(chosen, lambda number: of_a_whole_number if isinstance(number, types.Integer) else of_any_other)
+
+
+@compiled
+def choose(whole: int, other: float) -> float:
+    return float(chosen(whole) + chosen(other))
+
+
+def test_what_stands_for_others_is_chosen_by_the_types_of_what_it_is_given() -> None:
+    assert choose(7, 8.0) == chosen(7) + chosen(8.0) == 5.0
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_what_was_chosen_is_compiled_into_its_caller_alone() -> None:
+    """Once more by itself, where nobody calls it, the rules of a game would take seconds."""
+    with event.install_listener("numba:compile", event.RecordingListener()) as seen:
+        lowered(choose, types.float32, types.float32)
+    made = [data.data["dispatcher"] for _when, data in seen.buffer if data.is_start]
+    assert made == [choose, of_any_other]
 
 
 def test_a_numba_that_no_test_has_seen_is_refused() -> None:

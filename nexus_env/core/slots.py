@@ -22,6 +22,7 @@ from nexus_env.tabletop.tape import NOBODY, forget_past
 Rows = np.ndarray[Any, Any]
 
 ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
+ASKED = -4  # instead of a seat: the one that is asked
 NEXT, AGAIN = -1, -2  # instead of an entropy: the next bout of the slot's stream, or the one of the slot's seed again
 PLAYERS = 0x9E3779B97F4A7C1  # tells the chance of players from that of the bouts of the same slot
 
@@ -124,8 +125,7 @@ def exercise(game: Game) -> None:
     show_all(slots, house, observations, masks, np.zeros(1, np.int32))
     observe(slots, house, 0, 0, observations[0])
     find_unplayable(rows_of(game.dtype, 1), np.zeros(1, np.int64))
-    imagine_all(slots, which, which, rows_of(game.dtype, 1))
-    imagine_for(slots, 0, which, rows_of(game.dtype, 1))
+    imagine_all(slots, which, ASKED, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
     first_wrong(slots, which, which)
     step_all(
@@ -341,16 +341,13 @@ def imagine_at(bout: Any, seat: int, seed: int) -> None:
 
 
 @compiled
-def imagine_all(slots: Rows, which: Any, seeds: Any, bouts: Rows) -> None:
-    """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what the seat that is asked cannot know."""
+def imagine_all(slots: Rows, which: Any, seat: int, seeds: Any, bouts: Rows) -> None:
+    """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what `seat` cannot know, or who is ASKED."""
     for k in range(which.shape[0]):
         bouts[k] = slots[which[k]].bout
-        imagine_at(bouts[k], int(bouts[k].table.request.seat), seeds[k])
+        imagine_at(bouts[k], int(bouts[k].table.request.seat) if seat == ASKED else seat, seeds[k])
 
 
-@compiled
 def imagine_for(slots: Rows, seat: int, seeds: Any, bouts: Rows) -> None:
     """Copy the bout of the first slot to every `bouts[k]`, and deal anew there what `seat` cannot know."""
-    for k in range(seeds.shape[0]):
-        bouts[k] = slots[0].bout
-        imagine_at(bouts[k], seat, seeds[k])
+    imagine_all(slots, np.zeros(len(seeds), np.int64), int(seat), seeds, bouts)

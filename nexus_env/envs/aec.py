@@ -315,7 +315,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if not is_seed(seed):
             raise ValueError(f"imagine: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, 1)
-        slots.imagine_all(self._slots, np.zeros(1, np.int64), np.array([seed], np.int64), bouts)
+        slots.imagine_for(self._slots, slots.ASKED, np.array([seed], np.int64), bouts)
         return bouts
 
     @property

@@ -213,7 +213,7 @@ class Batch:
         if wrong.any():
             raise ValueError(f"imagine: got the seed {np.asarray(seeds)[wrong][0]}; expected 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, len(chosen))
-        slots.imagine_all(self._slots, chosen, drawn, bouts)
+        slots.imagine_all(self._slots, chosen, slots.ASKED, drawn, bouts)
         bouts["silent"] = 0
         return bouts
 

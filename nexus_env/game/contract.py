@@ -11,8 +11,6 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import overload
 from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
@@ -27,6 +25,7 @@ from nexus_env.game.roster import NO_AGENTS, Roster
 from nexus_env.game.rulebook import Rulebook
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.dispatch import stands_for
 from nexus_env.machine.field_ranges import Ranged, ranges_of
 from nexus_env.machine.processor import wipe
 from nexus_env.machine.record import Record, identity_of
@@ -233,9 +232,14 @@ def game_of(dtype: np.dtype[Any]) -> Game:
     return _GAMES[identity_of(dtype)]
 
 
+@compiled
 def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
     """See `Game`; any record will do here, of which only `silent` stays. `options` must not lie in it."""
     _forget(bout)
+    _set_up(bout, options, seed, dictated)
+
+
+def _set_up(bout: Any, options: Any, seed: int, dictated: int) -> None:
     game_of(bout.dtype).setup(bout, options, seed, dictated)
 
 
@@ -286,11 +290,6 @@ def unplayable(bout: Any) -> int:
     return 0 if invariants is None else int(invariants.unplayable(bout))
 
 
-def _found(bout: Any, rule: str) -> Any:
-    """The compiled function of the game that `bout`, a Numba type, belongs to."""
-    return getattr(game_of(as_dtype(bout)), rule) if isinstance(bout, types.Record) else None
-
-
 @compiled
 def _forget(bout: Any) -> None:
     """A zeroed bout, as silent as it was."""
@@ -299,73 +298,23 @@ def _forget(bout: Any) -> None:
     bout.silent = silent
 
 
-# Not strict: Numba would compare the annotations with those of the lambdas, which have none.
-@overload(setup, strict=False, inline="always")
-def _setup(bout: Any, options: Any, seed: Any, dictated: Any) -> Any:
-    rule = _found(bout, "setup")
-
-    def begin(bout, options, seed, dictated):  # type: ignore[no-untyped-def]
-        _forget(bout)
-        rule(bout, options, seed, dictated)
-
-    return begin
+@compiled
+def _holds(bout: Any) -> int:
+    """Of a game that names no laws, none is broken."""
+    return 0
 
 
-@overload(play, strict=False, inline="always")
-def _play(bout: Any, action: Any) -> Any:
-    rule = _found(bout, "play")
-    return lambda bout, action: rule(bout, action)
+def _rule(name: str) -> Callable[..., Any]:
+    """Of a bout, as Numba types it, the game's own function of this name."""
+    return lambda bout, *_others: getattr(game_of(as_dtype(bout)), name)
 
 
-@overload(write_mask, strict=False, inline="always")
-def _write_mask(bout: Any, mask: Any) -> Any:
-    rule = _found(bout, "write_mask")
-    return lambda bout, mask: rule(bout, mask)
+def _law(name: str) -> Callable[..., Any]:
+    return lambda bout: getattr(game_of(as_dtype(bout)).invariants, name, _holds)
 
 
-@overload(observe, strict=False, inline="always")
-def _observe(bout: Any, seat: Any, out: Any) -> Any:
-    rule = _found(bout, "observe")
-    return lambda bout, seat, out: rule(bout, seat, out)
-
-
-@overload(rewards, strict=False, inline="always")
-def _rewards(bout: Any, out: Any) -> Any:
-    rule = _found(bout, "rewards")
-    return lambda bout, out: rule(bout, out)
-
-
-@overload(potential, strict=False, inline="always")
-def _potential(bout: Any, seat: Any) -> Any:
-    rule = _found(bout, "potential")
-    return lambda bout, seat: rule(bout, seat)
-
-
-@overload(margin, strict=False, inline="always")
-def _margin(bout: Any, seat: Any) -> Any:
-    rule = _found(bout, "margin")
-    return lambda bout, seat: rule(bout, seat)
-
-
-@overload(imagine, strict=False, inline="always")
-def _imagine(bout: Any, seat: Any, seed: Any) -> Any:
-    rule = _found(bout, "imagine")
-    return lambda bout, seat, seed: rule(bout, seat, seed)
-
-
-@overload(broken, strict=False, inline="always")
-def _broken(bout: Any) -> Any:
-    invariants = _found(bout, "invariants")
-    if invariants is None:
-        return lambda bout: 0
-    rule = invariants.broken
-    return lambda bout: rule(bout)
-
-
-@overload(unplayable, strict=False, inline="always")
-def _unplayable(bout: Any) -> Any:
-    invariants = _found(bout, "invariants")
-    if invariants is None:
-        return lambda bout: 0
-    rule = invariants.unplayable
-    return lambda bout: rule(bout)
+for _name in ("play", "write_mask", "observe", "rewards", "potential", "margin", "imagine"):
+    stands_for(globals()[_name], _rule(_name))
+stands_for(_set_up, _rule("setup"))
+for _name in ("broken", "unplayable"):
+    stands_for(globals()[_name], _law(_name))

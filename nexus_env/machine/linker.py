@@ -13,6 +13,7 @@ A called rule writes its exception into its caller's slot.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from llvmlite import binding
@@ -180,6 +181,7 @@ def _count_nothing(module: Any) -> None:
 _rules: set[tuple[str, str]] = set()  # the modules and names of all of them
 _index_of_numba = arrayobj.fix_integer_index
 _call_of_numba = CPUCallConv.call_function
+_text_of_record = cache(types.Record.__repr__)  # asked for at each pass over each function: a tenth of the time
 
 
 def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
@@ -217,14 +219,16 @@ def _call(convention: Any, builder: Any, callee: Any, kind: Any, kinds: Any, arg
 
 @contextmanager
 def _in_our_way() -> Iterator[None]:
-    """Let Numba make our kind of library, of indices and of calls while it compiles a rule, and nothing else.
+    """Let Numba make our kind of library, of indices and of calls while it compiles a rule, and nothing else, and spell
+    each record once.
 
     Nobody else compiles meanwhile: there is one lock for all threads. What is done is undone, so that what other
     packages compile in this process is made as Numba makes it.
     """
     library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
     index, call = _replaced(arrayobj, "fix_integer_index", _index), _replaced(CPUCallConv, "call_function", _call)
-    with global_compiler_lock, library, index, call:
+    text = _replaced(types.Record, "__repr__", _text_of_record)
+    with global_compiler_lock, library, index, call, text:
         yield
 
 

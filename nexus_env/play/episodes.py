@@ -88,7 +88,7 @@ class Bouts:
 
     def _imagine(self, places: Places, seeds: NDArray[np.int64]) -> slots.Rows:
         bouts = slots.rows_of(self.game.dtype, len(places))
-        slots.imagine_all(self.rows, places, seeds, bouts)
+        slots.imagine_all(self.rows, places, slots.ASKED, seeds, bouts)
         bouts["silent"] = 0
         return bouts
 
