@@ -133,6 +133,28 @@ def test_a_walk_stops_at_once_where_anything_is_not_as_it_was_shown(service: Ser
         assert given == [1] and told.startswith("The walk stopped") and note in told, change
 
 
+PRICES = """async (choices) => (await import("/page/words.js")).costsOf(choices)"""
+
+
+def test_the_price_of_a_group_is_in_the_words_of_the_game(service: Service, open_page: Visitors) -> None:
+    """Only counts are compared, kind by kind: a game may spell its prices in any way."""
+    page = open_page(service.url)
+    page.wait_for_selector(".lobby")
+    free, one = {"price": {}, "cost": ""}, {"price": {"parries": 1}, "cost": "a parry"}
+    two = {"price": {"parries": 2}, "cost": "two parries"}
+    card, both = {"price": {"cards": 3}, "cost": "3: cards"}, {"price": {"cards": 3, "parries": 1}, "cost": "all"}
+    for choices, told in (
+        ([one, one], "a parry"),
+        ([free, free], ""),
+        ([two, one], "from a parry"),
+        ([one, both], "from a parry"),
+        ([two, free, one], "up to two parries"),
+        ([card, one], "price varies"),
+        ([card, free, one], "price varies"),
+    ):
+        assert page.evaluate(PRICES, choices) == told, choices
+
+
 # --- a single legal command -------------------------------------------------------------------------------------------
 
 FORCED = """async ({ table, end }) => {

@@ -29,7 +29,7 @@ class Command(Part):
     cells: list[str] = Field(default=[], description="where it acts, step by step")
     target: str | None = Field(default=None, description="the seat that it targets")
     price: dict[str, int] = Field(default={}, description="what it costs you now, by kind, before any die")
-    cost: str = Field(default="", description="the same in words; empty if free")
+    cost: str = Field(default="", description="the same in words, for display; empty if free")
     may_end: bool = Field(default=False, description="it may end your bout: ask for confirmation")
     gives: str = Field(default="", description="its result, such as points gained")
     needs: str = Field(default="", description="the roll by which it succeeds, such as `4 or more`")

@@ -22,7 +22,7 @@ class WalkStep(Part):
     command: str
     cell: str
     price: dict[str, int] = Field(default={}, description="what it costs when its turn comes, by kind")
-    cost: str = Field(default="", description="the same in words; empty if free")
+    cost: str = Field(default="", description="the same in words, for display; empty if free")
 
 
 class Walk(Part):
@@ -32,7 +32,7 @@ class Walk(Part):
     cell: str = Field(description="where it ends")
     steps: list[WalkStep]
     price: dict[str, int] = Field(default={}, description="what all steps cost, by kind")
-    cost: str = Field(default="", description="the same in words; empty if free")
+    cost: str = Field(default="", description="the same in words, for display; empty if free")
 
 
 class WalkList(Answer):

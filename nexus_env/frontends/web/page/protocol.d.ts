@@ -1793,7 +1793,7 @@ export interface Command {
     [k: string]: number;
   };
   /**
-   * the same in words; empty if free
+   * the same in words, for display; empty if free
    */
   cost: string;
   /**
@@ -1933,7 +1933,7 @@ export interface Walk {
     [k: string]: number;
   };
   /**
-   * the same in words; empty if free
+   * the same in words, for display; empty if free
    */
   cost: string;
 }
@@ -1951,7 +1951,7 @@ export interface WalkStep {
     [k: string]: number;
   };
   /**
-   * the same in words; empty if free
+   * the same in words, for display; empty if free
    */
   cost: string;
 }

@@ -191,14 +191,25 @@ export function readChoice(legal, rulebook) {
 const NO_RULE = { group: "", text: "", rules: /** @type {string[]} */ ([]), page: "", cost: "" };
 
 /**
- * What some ways of one command take: the same for all of them, or from the cheapest to the dearest.
- * @param {Choice[]} choices
+ * What some ways of one command take: the same for all of them, else the least or the most.
+ *
+ * The words are the game's own. Only the counts are compared, kind by kind: a coin is not worth a point.
+ * @param {Pick<Command, "price" | "cost">[]} choices
  */
 export function costsOf(choices) {
-  const total = (/** @type {Choice} */ { price }) => Object.values(price).reduce((sum, count) => sum + count, 0);
-  const costs = [...new Set([...choices].sort((one, other) => total(one) - total(other)).map(({ cost }) => cost))];
-  if (costs.length < 2) return costs[0] ?? "";
-  const [least, most] = [costs[0] || "free", String(costs.at(-1))];
-  const [[, few, kind], [, many, same]] = [least, most].map((cost) => cost.match(/^(\d+) (\D+)$/) ?? ["", "", cost]);
-  return few && kind === same ? `${few}–${many} ${kind}` : `${least} – ${most}`;
+  const [first, ...others] = choices;
+  if (others.every(({ cost }) => cost === first.cost)) return first.cost;
+  const least = choices.find((one) => choices.every((other) => isWithin(one.price, other.price)));
+  if (least?.cost) return `from ${least.cost}`;
+  const most = least && choices.find((one) => choices.every((other) => isWithin(other.price, one.price)));
+  return most ? `up to ${most.cost}` : "price varies";
+}
+
+/**
+ * Whether one price takes no more of any kind than another one.
+ * @param {Command["price"]} one
+ * @param {Command["price"]} other
+ */
+function isWithin(one, other) {
+  return Object.entries(one).every(([kind, count]) => count <= (other[kind] ?? 0));
 }
