@@ -324,9 +324,22 @@ def test_numbers_may_be_those_of_numpy_and_nothing_may_be_stepped() -> None:
 @pytest.mark.parametrize("slot", [-1, 3, 1.0, "a", True])
 def test_a_bout_that_does_not_exist_is_told(slot: Any) -> None:
     batch = Batch(toy.GAME, 3)
-    for ask in (batch.bout, batch.bout_seed):
+    for ask in (batch.bout, batch.bout_seed, lambda slot: batch.observe(slot, 0)):
         with pytest.raises(ValueError, match=f"bout: got {slot!r}; expected 0 to 2"):
             ask(slot)
+    with pytest.raises(ValueError, match=f"seat: got {slot!r}; expected 0 to 1"):
+        batch.observe(0, slot)
+
+
+def test_any_seat_observes_and_nothing_changes() -> None:
+    batch = Batch(toy.GAME, 3, seed=2)
+    batch.step(actions_of(batch, 0))
+    before = batch.save()
+    seen = [[batch.observe(slot, seat) for seat in range(batch.num_seats)] for slot in range(3)]
+    for slot, seat in enumerate(batch.seats):
+        assert np.array_equal(seen[slot][seat], batch.observations[slot])
+        assert not np.array_equal(seen[slot][seat], seen[slot][1 - seat])
+    assert batch.save() == before
 
 
 def test_the_bytes_of_a_batch_are_those_of_its_arrays() -> None:

@@ -278,20 +278,23 @@ def test_position_and_options_hold_for_the_rest_of_the_conversation(tmp_path: Pa
     assert best[3]["agent"] == "greedy"
 
 
-def test_an_agent_that_is_too_slow_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And one that fails is replaced: the bout goes on."""
+@every_game
+def test_an_agent_that_is_too_slow_is_not_waited_for(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that fails is replaced: the bout goes on, played by the fallback of the game, and the choice says so."""
 
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"}, seed=SEED)
-        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
+        opponents = Opponents(game, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"}, seed=SEED)
+        sitting, stop = Sitting(game, game.read_options(), seed=SEED), asyncio.Event()
         monkeypatch.setattr(agents_of_tests, "LATE", threading.Event())
-        assert (await opponents.choose("slow", sitting, 0.2)).agent == "greedy"
-        assert (await opponents.choose("broken", sitting, LIMIT)).agent == "greedy"
-        stop = asyncio.Event()
+        late = await opponents.choose("slow", sitting, 0.2)
+        failed = await opponents.choose("broken", sitting, LIMIT)
         asyncio.get_running_loop().call_later(0.1, stop.set)
-        assert (await opponents.choose("slow", sitting, LIMIT, stop=stop)).agent == "greedy"
+        stopped = await opponents.choose("slow", sitting, LIMIT, stop=stop)
         agents_of_tests.LATE.set()
         opponents.close()
+        for choice, name in ((late, "slow"), (failed, "broken"), (stopped, "slow")):
+            assert (choice.agent, choice.instead_of) == (game.agents.fallback, name)
+            assert sitting.mask[choice.action]
 
     run(decide())
 

@@ -110,20 +110,26 @@ def joined() -> Iterator[int]:
         yield cpus
 
 
-def sampling(modules: dict[str, dict[str, Any]], mapped: Any, options: dict[str, Any], **arguments: Any) -> Any:
+RUNNERS = pytest.mark.parametrize("batched", [False, True], ids=["one by one", "in a batch"])
+
+
+def sampling(
+    modules: dict[str, dict[str, Any]], mapped: Any, options: dict[str, Any], batched: bool, **arguments: Any
+) -> Any:
     """A PPO of RLlib over the toy."""
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-    from nexus_env.envs.rllib import MaskedModule, SeatsEnv
+    from nexus_env.envs.rllib import MaskedModule, SeatsEnv, SeatsRunner
 
+    runner = {"env_runner_cls": SeatsRunner} if batched else {}
     env = {"game": toy.GAME, "reward": "outcome", "illegal": "raise", **toy.BARE, **options}
     specs = {name: RLModuleSpec(MaskedModule, model_config=model) for name, model in modules.items()}
     return (
         PPOConfig()
         .environment(SeatsEnv, env_config=env, disable_env_checking=True)
-        .env_runners(num_env_runners=0, num_envs_per_env_runner=4)
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=4, **runner)
         .learners(num_learners=0)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=specs))
         .multi_agent(policies=set(modules), policy_mapping_fn=mapped, policies_to_train=["learner"])
@@ -137,37 +143,89 @@ def alone(agent: str, episode: Any, **kwargs: Any) -> str:
     return "learner"
 
 
-def episodes_of(options: dict[str, Any], count: int) -> Any:
-    """Whole bouts that RLlib's own runner has sampled."""
+def episodes_of(options: dict[str, Any], count: int, batched: bool) -> Any:
+    """Whole bouts that RLlib's own runner has sampled, or ours."""
     from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner
 
-    runner = MultiAgentEnvRunner(config=sampling({"learner": {"hidden": (8,)}}, alone, options))
+    from nexus_env.envs.rllib import SeatsRunner
+
+    kind = SeatsRunner if batched else MultiAgentEnvRunner
+    runner = kind(config=sampling({"learner": {"hidden": (8,)}}, alone, options, batched))
     return runner.sample(num_episodes=count)
 
 
+@RUNNERS
 @pytest.mark.filterwarnings("ignore")
-def test_the_loser_is_told_though_the_winner_makes_the_last_move(joined: int) -> None:
+def test_the_loser_is_told_though_the_winner_makes_the_last_move(joined: int, batched: bool) -> None:
     """The credit test of `test_learner_seats.py` through RLlib's runner; all returns are of gamma 1."""
     credit = set()
-    for episode in episodes_of(toy.LOSERS_GAME, 8):
+    for episode in episodes_of(toy.LOSERS_GAME, 8, batched):
         for seat in (0, 1):
             rewards = episode.agent_episodes[f"player_{seat}"].get_rewards()
             credit |= {(seat, value) for value in np.cumsum(rewards[::-1])}
     assert credit == {(0, -1.0), (1, 1.0)}
 
 
+@RUNNERS
 @pytest.mark.filterwarnings("ignore")
-def test_every_seat_collects_its_own_outcome_and_nothing_illegal_is_tried(joined: int) -> None:
+def test_every_seat_collects_its_own_outcome_and_nothing_illegal_is_tried(joined: int, batched: bool) -> None:
     """An illegal action would raise. The limit of the bout is scored, so its end is an end."""
     seen = set()
-    for episode in episodes_of({"seats": 3, "limit": 5}, 12):
+    for episode in episodes_of({"seats": 3, "limit": 5}, 12, batched):
         assert episode.is_terminated and not episode.is_truncated
         seen |= {(seat, one.get_return()) for seat, one in episode.agent_episodes.items()}
     assert {value for _, value in seen} >= {-1.0, 1.0} and {seat for seat, _ in seen} >= {"player_0", "player_1"}
 
 
+@pytest.mark.parametrize("arguments", [{}, {"max_cycles": 7}, {"shaping": 1.0}], ids=["plain", "cut", "shaped"])
+@pytest.mark.parametrize("illegal", ["raise", "end", "replace"])
+def test_a_bout_in_a_batch_is_the_same_as_one_by_itself(joined: int, illegal: str, arguments: dict[str, Any]) -> None:
+    """Observations, rewards and ends, also where actions are illegal and where one bout follows another."""
+    from nexus_env.envs.rllib import SeatsEnv, SeatsVector
+
+    options = {"game": toy.GAME, "seats": 3, "limit": 9, "illegal": illegal, **toy.BARE, **arguments}
+    usual, batched, rng = SeatsEnv(options), SeatsVector([SeatsEnv(options)]), np.random.default_rng(2)
+    shown, (found, _) = usual.reset(seed=4)[0], batched.reset(seed=4)
+    ends = set()
+    for _ in range(200):
+        assert_same(shown, found[0])
+        ((agent, seen),) = shown.items()
+        legal = np.flatnonzero(seen["action_mask"])
+        wild = illegal != "raise" and rng.random() < 0.1
+        action = {agent: int(rng.integers(len(toy.GAME.actions)) if wild else rng.choice(legal))}
+        shown, *told, _ = usual.step(action)
+        found, *also, _ = batched.step([action])
+        assert_same(shown, found[0])
+        assert told == [one[0] for one in also]
+        if told[1]["__all__"] or told[2]["__all__"]:
+            ends.add("terminated" if told[1]["__all__"] else "truncated")
+            shown, (found, *also, _) = usual.reset()[0], batched.step([{}])
+            assert also[1][0] == also[2][0] == {"__all__": False}
+    assert ends == {"terminated", "truncated"} if "max_cycles" in arguments and illegal == "end" else ends
+
+
+def assert_same(one: Any, other: Any) -> None:
+    """Two dictionaries of observations agree."""
+    assert one.keys() == other.keys()
+    for agent in one:
+        assert all(np.array_equal(one[agent][name], other[agent][name]) for name in one[agent])
+
+
+def test_a_batch_refuses_what_it_cannot_play(joined: int) -> None:
+    from nexus_env.envs.rllib import SeatsEnv, SeatsVector
+
+    class Mine(SeatsEnv):  # type: ignore[misc]
+        """What it changes a batch would not do."""
+
+    with pytest.raises(ValueError, match="SeatsRunner: got the environment Mine; expected SeatsEnv"):
+        SeatsVector([Mine({"game": toy.GAME})])
+    with pytest.raises(ValueError, match="render_mode: got 'ansi'; expected None"):
+        SeatsVector([SeatsEnv({"game": toy.GAME, "render_mode": "ansi"})])
+
+
+@RUNNERS
 @pytest.mark.filterwarnings("ignore")
-def test_frozen_opponents_of_a_pool_play_and_never_change(joined: int, tmp_path: Path) -> None:
+def test_frozen_opponents_of_a_pool_play_and_never_change(joined: int, batched: bool, tmp_path: Path) -> None:
     from agents.learning.rllib import export_module, model_of
     from nexus_env.envs.rllib import against_frozen
 
@@ -175,7 +233,7 @@ def test_frozen_opponents_of_a_pool_play_and_never_change(joined: int, tmp_path:
     pool.begin(fresh(8), fresh(8))
     frozen = {f"snapshot_{number}": pool.weights_of(number) for number in range(2)}
     modules = {"learner": {"hidden": (8,)}, **{name: model_of(weights) for name, weights in frozen.items()}}
-    algorithm = sampling(modules, against_frozen(2, sorted(frozen)), {"rounds": 2}, lr=0.01).build_algo()
+    algorithm = sampling(modules, against_frozen(2, sorted(frozen)), {"rounds": 2}, batched, lr=0.01).build_algo()
     try:
         before = weights_in(algorithm.get_module("learner").state_dict())
         played: set[str] = set()

@@ -1,5 +1,7 @@
 """The agent that searches: what it finds, what it cannot know, its budgets and names; it beats the scripted fighter."""
 
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 import toy
 from games import Sitting, every_table
+from processes import ROOT, environment
 
 from agents.agent import AgentError, load
 from agents.levels import network_of
@@ -138,14 +141,51 @@ def test_where_dice_are_dictated_it_rolls_its_own() -> None:
     assert same(plain, think(world, FEW, settings=AT_RANDOM))
 
 
+def force_rest(bout: Any, mask: Any) -> None:
+    """A mask in which one action is legal."""
+    mask[:] = np.arange(len(mask)) == toy.REST
+
+
 def test_a_single_legal_action_costs_nothing() -> None:
     sitting = last_move((3, 2), number=6)
     world = world_of(sitting)
     world["options"]["limit"] = 0
     search = Search(toy.GAME, FEW, AT_RANDOM)
-    search._game = type("Forced", (), {"write_mask": staticmethod(lambda bout, mask: mask.__setitem__(toy.REST, 1))})
+    search._game = type("Forced", (), {"write_mask": staticmethod(force_rest)})
     thought = search.think(world, 1)
     assert (thought.best, thought.simulations, thought.decisions) == (toy.REST, 0, 0)
+
+
+THINKING = """
+import gc
+
+import toy
+from numba.core.dispatcher import Dispatcher
+
+from agents.search.player import Budget, Search
+from nexus_env.play.session import Sitting
+
+
+def versions():
+    found = [one for one in gc.get_objects() if isinstance(one, Dispatcher)]
+    return {one.py_func: len(one.overloads) for one in found}
+
+
+sitting = Sitting(toy.GAME, toy.GAME.read_options())
+world = sitting.imagined(sitting.seat, 1)
+search = Search(toy.GAME, Budget(50))
+before = versions()
+search.think(world, 1)
+print([function.__qualname__ for function, count in versions().items() if count > before.get(function, 0)])
+"""
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+def test_all_that_is_compiled_is_compiled_before_the_first_thought() -> None:
+    """While the compilation is announced; in a process of its own, where nothing has been called before."""
+    paths = (ROOT, ROOT / "tests")
+    told = subprocess.run([sys.executable, "-c", THINKING], env=environment(*paths), capture_output=True, text=True)
+    assert told.stdout.strip() == "[]", told.stderr
 
 
 def test_where_nobody_is_asked_there_is_nothing_to_search() -> None:

@@ -47,6 +47,7 @@ from nexus_env.envs.batch import spread
 from nexus_env.game.contract import Game, game_of
 from nexus_env.game.roster import JUDGE, LEVELS, RANDOM, STUDENT
 from nexus_env.machine.compiled import announced
+from nexus_env.play.session import Sitting
 from nexus_env.system.wording import hinted, nearest
 from nexus_env.tabletop.dice import MOST_SEED, seed_generator
 from nexus_env.tabletop.tape import NOBODY
@@ -169,8 +170,12 @@ class Search:
         helpers = {"student": student, "network": network, "judge": judge}
         found = [name for name, one in helpers.items() if one is not None]
         _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
+        sitting = Sitting(game, game.read_options())  # the game itself is compiled before its search
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
+            # What Python calls itself is compiled once more, apart from what simulates.
+            self._begin(sitting.imagined(sitting.seat, 1), 0)
+            chosen(self._tree)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
         """See the function of this name. If not `whole`, it ends as soon as the rest could not change the choice.

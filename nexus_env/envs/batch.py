@@ -228,6 +228,19 @@ class Batch:
         bout["silent"] = 0
         return bout
 
+    def observe(self, slot: int, seat: int) -> Array:
+        """What any seat may know of the bout in a slot, float32 [size].
+
+        Raises:
+            ValueError: there is no such slot or seat.
+        """
+        self._check_slot(slot)
+        if not (_is_whole(seat) and 0 <= seat < self.num_seats):
+            raise ValueError(f"seat: got {seat!r}; expected 0 to {self.num_seats - 1}.")
+        observation = np.zeros(self.game.observation_size, np.float32)
+        slots.observe(self._slots, self._house, slot, seat, observation)
+        return observation
+
     def bout_seed(self, slot: int) -> int:
         """The seed of the bout in a slot, as a transcript names it.
 

@@ -1,4 +1,5 @@
-"""Any game for RLlib's new API stack: an environment with all seats, and a module that masks illegal actions.
+"""Any game for RLlib's new API stack: an environment with all seats, an EnvRunner that plays many bouts in one batch,
+and a module that masks illegal actions.
 
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -16,10 +17,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Dict
 
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.keywords import END
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.keywords import END, REPLACE
 from nexus_env.game import registry
+from nexus_env.system.wording import mismatch
 
 try:
     import torch
@@ -27,6 +31,8 @@ try:
     from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
     from ray.rllib.core.rl_module.torch.torch_rl_module import TorchRLModule
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
+    from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner
+    from ray.rllib.env.vector.vector_multi_agent_env import VectorMultiAgentEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"nexus_env.envs.rllib: got no {error.name}; pip install 'nexus-env[train,ray]' brings it.", name=error.name
@@ -37,6 +43,10 @@ HIDDEN = (256, 256)
 LEARNER = "learner"
 Observations = dict[str, dict[str, np.ndarray[Any, Any]]]
 Step = tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
+Steps = tuple[
+    list[Observations], list[dict[str, float]], list[dict[str, bool]], list[dict[str, bool]], list[dict[str, Any]]
+]
+Array = np.ndarray[Any, Any]
 
 
 class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed where types are checked
@@ -48,11 +58,8 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
       seat's return is its own, also if another seat's move ends the bout.
     - A bout that its own limit ends has been scored and is terminated; one cut by `max_cycles` is truncated.
 
-    Many bouts side by side are RLlib's own vector of environments: to it an environment is one episode, so bouts of one
-    environment could not end apart. RLlib makes that vector itself, and Ray 2.60 has one kind of vector, which steps
-    its environments in turn. One compiled batch for all would save little, since nearly all of a step's time goes to
-    RLlib's episodes and connectors and to the network. `train.py --ray` plays
-    in batches.
+    To RLlib an environment is one episode, so it holds one bout. RLlib's own vector steps many of them in turn;
+    `SeatsRunner` plays them in one batch instead.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
@@ -70,8 +77,8 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
         game = arguments.pop("game", None) or registry.DEFAULT
         self.arena = Arena(registry.find(game) if isinstance(game, str) else game, **arguments)
         self.agents = self.possible_agents = self.arena.possible_agents[:]
-        self.observation_spaces = {agent: self.arena.observation_space(agent) for agent in self.agents}
-        self.action_spaces = {agent: self.arena.action_space(agent) for agent in self.agents}
+        self.observation_spaces: dict[str, Any] = {agent: self.arena.observation_space(agent) for agent in self.agents}
+        self.action_spaces: dict[str, Any] = {agent: self.arena.action_space(agent) for agent in self.agents}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -112,6 +119,146 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
     def render(self) -> Any:
         """As `Arena.render`."""
         return self.arena.render()
+
+
+class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
+    """The bouts of many `SeatsEnv`s, stepped together in a `Batch`.
+
+    What a bout shows, pays and ends with is as `SeatsEnv` says. As RLlib's own vector does, the step after the end of a
+    bout begins the next one there, whatever its actions. `envs` tell the spaces; the bouts are in `batch`.
+    """
+
+    def __init__(self, envs: Sequence[Any]) -> None:
+        """As many bouts as `envs`, which are `SeatsEnv`s, all made with the arguments of the first, or their wrappers.
+
+        Raises:
+            ValueError: they are other environments, or have dice or pictures of their own.
+        """
+        first = envs[0].unwrapped
+        if type(first) is not SeatsEnv:
+            raise ValueError(mismatch("SeatsRunner", f"the environment {type(first).__name__}", "SeatsEnv"))
+        arena = first.arena
+        for name in ("dice", "render_mode"):
+            if getattr(arena, name) is not None:
+                raise ValueError(mismatch(name, repr(getattr(arena, name)), "None, since a batch plays without"))
+        self.envs, self.num_envs = list(envs), len(envs)
+        self.single_observation_spaces, self.single_action_spaces = first.observation_spaces, first.action_spaces
+        self.single_observation_space = Dict(first.observation_spaces)
+        self.single_action_space = Dict(first.action_spaces)
+        self.batch = Batch(arena.game, self.num_envs, options=arena.options, **arena.reward_options)
+        self._agents, self._illegal, self._limit = first.possible_agents, arena.illegal, arena.max_cycles
+        self._began = False
+        self._nothing_legal = np.zeros(len(arena.game.actions), np.int8)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing has been decided, earned or ended."""
+        self._owed = np.zeros((self.num_envs, len(self._agents)), np.float32)
+        self._decisions = np.zeros(self.num_envs, np.int64)
+        self._over = np.zeros(self.num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[list[Observations], list[dict[str, Any]]]:
+        """Begin a new bout everywhere; what the seats that are asked see. Without a seed the random numbers go on."""
+        if seed is None and self._began:
+            self.batch.renew(np.arange(self.num_envs))
+        else:
+            self.batch.reset(np.random.SeedSequence().entropy if seed is None else seed)  # type: ignore[arg-type]
+        self._began = True
+        self._begin()
+        return self._shown({}), [{} for _ in self.envs]
+
+    def step(self, actions: Sequence[Mapping[str, Any]]) -> Steps:
+        """Carry out the action of the seat that is asked in each bout.
+
+        Args:
+            actions: one dictionary for each bout.
+
+        Raises:
+            KeyError: the seat that is asked in a bout has none.
+            ValueError: an action is illegal, and `illegal` is "raise".
+        """
+        batch, begins = self.batch, self._over
+        self._owed[begins], self._decisions[begins] = 0, 0
+        which, asked = np.flatnonzero(~begins), batch.seats.copy()
+        chosen = np.array([actions[slot][self._agents[asked[slot]]] for slot in which.tolist()], np.int64)
+        offended = self._judge(which, chosen)
+        carried = ~offended[which]
+        batch.step(chosen[carried], which[carried])
+        self._decisions[which] += 1
+        self._owed += batch.rewards
+        self._owed[offended, asked[offended]] -= 1
+        ended = batch.terminated | batch.truncated
+        finals = {slot: batch.final_observations[slot].copy() for slot in np.flatnonzero(ended).tolist()}
+        cut = ~(begins | ended | offended) & (self._decisions == self._limit)
+        stopped = np.flatnonzero(offended | cut)
+        seats = range(len(self._agents))
+        finals |= {slot: np.stack([batch.observe(slot, seat) for seat in seats]) for slot in stopped.tolist()}
+        batch.renew(stopped)
+        self._over = ended | offended | cut
+        shown = self._shown(finals)
+        return shown, self._paid(shown), _told(ended | offended, shown), _told(cut, shown), [{} for _ in self.envs]
+
+    def _judge(self, which: Array, chosen: Array) -> Array:
+        """The bouts that an illegal action ends, bool [n]; where it is to be replaced, `chosen` is changed."""
+        offended = np.zeros(self.num_envs, np.bool_)
+        if self._illegal not in (END, REPLACE):
+            return offended
+        actions = self.batch.masks.shape[1]
+        legal = self.batch.masks[which, np.clip(chosen, 0, actions - 1)].astype(np.bool_)
+        wrong = np.flatnonzero(~legal | (chosen < 0) | (chosen >= actions))
+        if self._illegal == END:
+            offended[which[wrong]] = True
+            return offended
+        for place in wrong.tolist():
+            allowed = np.flatnonzero(self.batch.masks[which[place]])
+            chosen[place] = allowed[np.argmin(abs(allowed - chosen[place]))]
+        return offended
+
+    def _shown(self, finals: Mapping[int, Array]) -> list[Observations]:
+        """What the seat that is asked in each bout sees; where it is over, all seats, who have `finals`."""
+        seen, masks, asked = self.batch.observations.copy(), self.batch.masks.copy(), self.batch.seats.tolist()
+        return [
+            {
+                agent: {"observation": final, "action_mask": self._nothing_legal}
+                for agent, final in zip(self._agents, finals[slot], strict=True)
+            }
+            if slot in finals
+            else {self._agents[seat]: {"observation": seen[slot], "action_mask": masks[slot]}}
+            for slot, seat in enumerate(asked)
+        ]
+
+    def _paid(self, shown: list[Observations]) -> list[dict[str, float]]:
+        """What each seat that is told of its bout has earned since it was told before."""
+        rewards, owed = [], self._owed.tolist()
+        for slot, told in enumerate(shown):
+            seats = [int(agent.removeprefix("player_")) for agent in told]
+            rewards.append({agent: owed[slot][seat] for agent, seat in zip(told, seats, strict=True)})
+            self._owed[slot, seats] = 0
+        return rewards
+
+
+def _told(flags: Array, shown: list[Observations]) -> list[dict[str, bool]]:
+    """One dictionary for each bout, as RLlib wants ends told."""
+    return [
+        dict.fromkeys([*(agents if flag else ()), "__all__"], flag)
+        for flag, agents in zip(flags.tolist(), shown, strict=True)
+    ]
+
+
+class SeatsRunner(MultiAgentEnvRunner):  # type: ignore[misc]
+    """RLlib's EnvRunner for many agents, whose `SeatsEnv`s are played in one batch: docs/libraries.md shows its use.
+
+    The callback `on_environment_created` is still given RLlib's own vector.
+    """
+
+    env: Any  # RLlib's vector, then ours
+
+    def make_env(self) -> None:
+        """Make the environments as RLlib does, then a batch of their bouts."""
+        super().make_env()
+        self.env = SeatsVector(self.env.envs)
 
 
 class Trunk(torch.nn.Module):
