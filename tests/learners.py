@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 import toy
-from processes import environment
+from processes import environment, wait_until
 from rich.console import Console
 
 from agents.learning.checkpoint import latest_checkpoint
@@ -120,9 +119,7 @@ def train_until_killed(config: Path, folder: Path, decisions: int) -> None:
 
 def wait_for_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
     """Until `folder` has a checkpoint after at least `least` decisions."""
-    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
-        assert process.poll() is None
-        time.sleep(0.005)
+    wait_until(process, lambda: any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")))
 
 
 def same_result(one: Path, other: Path, least: int = 40_000) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from agents_of_tests import Held, Late
-from service import Json, open_hall, run
+from service import LIMIT, Json, open_hall, run
 
 from nexus_env.core.privacy import may_know
 from nexus_env.frontends.web import messages, opponents, served_bout, worker
@@ -104,7 +104,7 @@ def test_who_gives_up_takes_nothing_from_others() -> None:
         await asyncio.sleep(0)
         late.cancel()
         leave()
-        await asyncio.wait_for(asyncio.gather(late, next_one, return_exceptions=True), 5)
+        await asyncio.wait_for(asyncio.gather(late, next_one, return_exceptions=True), LIMIT)
         assert late.cancelled()
         (await desk.place(Asker("after")))()
         return order
@@ -127,12 +127,12 @@ def test_the_last_place_is_for_others(is_awaited: bool) -> None:
         for number in range(2):
             await desk.place(Asker("a" if is_awaited else f"a{number}", str(number), lambda: is_awaited))
         third = asyncio.create_task(desk.place(Asker("a" if is_awaited else "c", "2", lambda: is_awaited)))
-        leave = await asyncio.wait_for(desk.place(Asker("b", "3")), 30)
+        leave = await asyncio.wait_for(desk.place(Asker("b", "3")), LIMIT)
         assert not third.done()
         leave()
         third.cancel()
         await asyncio.gather(third, return_exceptions=True)
-        await asyncio.wait_for(desk.place(Asker("b", "4")), 30)
+        await asyncio.wait_for(desk.place(Asker("b", "4")), LIMIT)
 
     run(come())
 
@@ -160,10 +160,10 @@ def test_one_address_never_has_all_processes_while_another_one_waits(monkeypatch
         now.set()
         flood = [asyncio.create_task(asked.describe(held, "a")) for _ in range(worker.PROCESSES - 2)]  # type: ignore[arg-type]
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(asked.describe(now, "a"), 30) == "answered"  # type: ignore[arg-type]
+        assert await asyncio.wait_for(asked.describe(now, "a"), LIMIT) == "answered"  # type: ignore[arg-type]
         flood += [asyncio.create_task(asked.describe(held, "a")) for _ in range(5)]  # type: ignore[arg-type]
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(asked.describe(now, "b"), 30) == "answered"  # type: ignore[arg-type]
+        assert await asyncio.wait_for(asked.describe(now, "b"), LIMIT) == "answered"  # type: ignore[arg-type]
         assert not any(one.done() for one in flood)
         held.set()
         await asyncio.gather(*flood)

@@ -356,8 +356,7 @@ def test_a_read_under_way_ends_before_the_connections_are_let_go(
         reading = asyncio.ensure_future(store.read_after("bout", 0))
         await asyncio.to_thread(begun.wait)
         closing = asyncio.ensure_future(asyncio.to_thread(store.close))
-        while not store._closing.is_set():
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(store._closing.wait)
         may_go_on.set()
         await asyncio.gather(reading, closing)
         with pytest.raises(StoreError, match="the store is closed"):

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy
-from processes import environment
+from processes import environment, wait_until
 
 from agents.agent import load, sources_of
 from agents.locking import BusyError, locked
@@ -476,9 +475,7 @@ def test_a_tournament_that_is_told_to_stop_ends_its_processes_and_gives_its_fold
         stdout=subprocess.PIPE,
         text=True,
     )
-    while not (path.is_file() and path.read_bytes().count(b"\n") > 40):
-        assert running.poll() is None
-        time.sleep(0.05)
+    wait_until(running, lambda: path.is_file() and path.read_bytes().count(b"\n") > 40)
     with pytest.raises(BusyError, match=f"got the process {running.pid} at work in it"), locked(tmp_path, "--out"):
         pass
     running.terminate()

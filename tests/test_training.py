@@ -4,7 +4,6 @@ import re
 import shutil
 import signal
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 import toy
 from learners import ROOT, SMALL, TOML, experiment, same_result, start, train, train_until_killed, wait_for_a_checkpoint
+from processes import wait_until
 from rich.console import Console
 
 from agents.agent import load
@@ -98,9 +98,7 @@ def test_a_run_that_is_told_to_stop_keeps_all_that_it_has_learned(
     config, told = tmp_path / "toy.toml", tmp_path / "told"
     config.write_text(TOML.replace("checkpoint_every = 2", "checkpoint_every = 1000"))
     process = start(config, told)
-    while not (told / "pool" / "000003.npz").exists():
-        assert process.poll() is None
-        time.sleep(0.005)
+    wait_until(process, (told / "pool" / "000003.npz").exists)
     process.send_signal(number)
     _, errors = process.communicate()
     assert process.returncode == status

@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn
+from aristeia.table import GREEN, ORANGE, Drawn, drawn
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets
+from nexus_env.games.aristeia.cards.verbs import Kind, Targets
 from nexus_env.games.aristeia.checks.invariants import broken
-from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
+from nexus_env.games.aristeia.checks.laws import Law
 from nexus_env.games.aristeia.checks.playable import wrong
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
-from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Question, Where
-from nexus_env.tabletop import cells
+from nexus_env.games.aristeia.rules.bout import NOBODY, Question, Where
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.text import position
 
@@ -63,72 +62,11 @@ def test_what_a_seat_may_know_has_question_marks():
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 
-def test_every_law_has_a_sentence_and_a_field():
-    assert len(LAWS) == len(FIELDS) == len(Law)
-
-
 def settled() -> Drawn:
     """A sound position."""
     table = drawn({"Maximus": (0, -1), "8-Ball": (2, 0)}, active="Maximus", hands=(["No!"], ["Dodge"]))
     assert broken(table.bout) == 0
     return table
-
-
-def test_no_two_stand_on_one_space():
-    """A-027: nor on what is Blocked, nor where nobody is said to stand."""
-    table = settled()
-    table.one("8-Ball").cell = table.one("Maximus").cell
-    assert broken(table.bout) == Law.ALONE
-    table = settled()
-    cells.add(table.table.occupied, cell_at((0, 0)))
-    assert broken(table.bout) == Law.OCCUPIED
-    table = settled()
-    cells.remove(table.table.occupied, cell_at((2, 0)))
-    cells.add(table.table.occupied, cell_at((3, 0)))
-    table.one("8-Ball").cell = cell_at((3, 0))
-    assert broken(table.bout) == Law.FREE
-
-
-def test_damage_and_tokens_end_in_the_infirmary():
-    """A-097, A-104, A-109."""
-    table = settled()
-    table.one("8-Ball").damage = 5
-    assert broken(table.bout) == Law.DAMAGE
-    table = settled()
-    table.one("Gata").where, table.one("Gata").red[State.DAZZLED] = Where.INFIRMARY.value, 1
-    assert broken(table.bout) == Law.TOKENS
-    table = settled()
-    table.one("Maximus").red[State.DAZZLED] = 2
-    assert broken(table.bout) == Law.STACKED
-    table = settled()
-    table.one("8-Ball").red[State.TAUNTED] = 1
-    assert broken(table.bout) == Law.TAUNTED
-
-
-def test_cards_points_and_orders_are_accounted_for():
-    """A-010, A-064, A-202."""
-    table = settled()
-    table.table.players[GREEN].cards[3] = HAND + 1
-    assert broken(table.bout) == Law.CARDS
-    table = settled()
-    table.table.players[GREEN].taken = 1
-    assert broken(table.bout) == Law.ACCOUNTS
-    table = settled()
-    table.table.players[GREEN].order[1] = table.table.players[GREEN].order[0]
-    assert broken(table.bout) == Law.ORDER
-
-
-def test_nothing_is_under_way_at_a_command():
-    """A-068, A-102: no cards to draw, and the Active Character is one that was revealed."""
-    table = settled()
-    table.table.players[GREEN].to_draw = 1
-    assert broken(table.bout) == Law.QUIET
-    table = settled()
-    table.table.active = NO_UNIT
-    assert broken(table.bout) == Law.ACTIVE
-    table = settled()
-    table.table.roll.side[1].unit = 3
-    assert broken(table.bout) == Law.ROLL
 
 
 def test_options_that_the_rules_cannot_read_are_refused():
@@ -151,14 +89,6 @@ def test_attacks_that_no_card_can_have_are_refused():
             assert action["kind"] == Kind.ATTACK
             action[key] = value
             assert wrong(bout).startswith("options c") and "got an attack at others than enemies" in wrong(bout)
-
-
-def test_nobody_is_taunted_before_the_teams_are_known():
-    """A-109, A-203."""
-    table = Drawn(teams="choice", dictated=False)
-    assert broken(table.bout) == 0
-    table.table.characters[6].taunter = 1
-    assert broken(table.bout) == Law.BEGUN
 
 
 def test_a_draft_picks_each_once_before_anything_is_dealt():

@@ -1,7 +1,10 @@
 """The list of what few decisions bring about names rules that there are."""
 
+import ast
 from importlib import import_module
+from pathlib import Path
 
+import nexus_env
 from nexus_env.games.nexus.rules.rare import RARE
 from nexus_env.machine import compiled
 
@@ -17,3 +20,15 @@ def test_each_rare_function_is_a_rule_and_known_to_the_compiler():
 def test_no_function_is_listed_twice():
     for module, names in RARE.items():
         assert len(set(names.split())) == len(names.split()), module
+
+
+def test_what_is_rare_is_told_nowhere_but_in_the_lists():
+    """One list a game, read where its rules are imported, and one function that games share."""
+    package = Path(nexus_env.__file__).parent
+    callers = {
+        path.relative_to(package).as_posix()
+        for path in package.glob("**/*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and "keep_apart" in ast.unparse(node.func)
+    }
+    assert callers == {"games/nexus/rules/__init__.py", "tabletop/legal.py"}
