@@ -346,6 +346,7 @@ def test_what_is_nested_deeper_than_sense_is_told_in_a_sentence(depth: int) -> N
     ("turn", "reason"),
     [
         ({"by": "player_" + "1" * 5000, "command": "rest"}, "expected player_0, player_1"),
+        ({"by": "player_\u0660", "command": "rest"}, "expected player_0, player_1"),
         ({"by": "player_0", "command": "rest\nend"}, "expected one line without braces"),
         ({"by": "player_0", "command": "rest {}"}, "expected one line without braces"),
         ({"by": "player_0", "command": "\ud800"}, "expected one line without braces"),

@@ -112,7 +112,7 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
 def seat_of(line: str) -> int | None:
     """Whose view a line is; None for one that knows everything."""
     seat = line.partition(";")[0].partition(SEEN_BY)[2].strip()
-    return int(seat) if seat.isdecimal() and len(seat) <= MOST_DIGITS else None
+    return int(seat) if seat.isascii() and seat.isdecimal() and len(seat) <= MOST_DIGITS else None
 
 
 def _of_other_rules(game: Game, bout: Rows, line: str) -> str:
@@ -264,6 +264,9 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
             name, equals, value = word.partition("=")
             if not equals or not name or not value:
                 raise ValueError(f"position, {shortened(group)}: got {shortened(word)!r}; expected name=value.")
+            if any(letter.isdecimal() and not letter.isascii() for letter in value):
+                found = f"{shortened(name)}={shortened(value)}"
+                raise ValueError(f"position, {shortened(group)}: got {found}; expected the digits 0 to 9.")
             if name in said.setdefault(group, {}):
                 raise ValueError(f"position, {shortened(group)}: got {shortened(name)} twice.")
             said[group][name] = value

@@ -12,7 +12,7 @@ from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS, Transc
 from nexus_env.text.visible import visible
 
 TAG = re.compile(r"\[(\w+) (.*)\]")
-WHO = re.compile(r"player_\d{1,3}|dice")
+WHO = re.compile(r"player_[0-9]{1,3}|dice")
 WORDS = re.compile(r"[^{}\r\n\ud800-\udfff]*")
 MOST_NESTED = 50  # lists and tables within one another in a tag
 SHOWN = 60  # characters of what was found that an error shows
