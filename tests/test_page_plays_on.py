@@ -155,6 +155,63 @@ def test_the_price_of_a_group_is_in_the_words_of_the_game(service: Service, open
         assert page.evaluate(PRICES, choices) == told, choices
 
 
+TERMS = """async (text) => {
+    const { withTerms } = await import("/page/terms.js");
+    const { h, patch } = await import("/page/dom.js");
+    const room = document.createElement("p");
+    patch(room, withTerms(text, { split: (text) => text.split(/(AP|Round)/) }));
+    const whole = [...room.children].map((child) => child.textContent);
+    return [room.textContent, whole, room.querySelectorAll(".term").length];
+}"""
+
+
+def test_a_line_does_not_end_between_a_term_and_its_punctuation(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url)
+    page.wait_for_selector(".lobby")
+    text = "This Round's points (AP): a Round, two AP."
+    assert page.evaluate(TERMS, text) == [text, ["Round's", "(AP):"], 2]
+    assert page.evaluate(TERMS, "Round") == ["Round", ["Round"], 1]
+    assert page.evaluate(TERMS, "no term") == ["no term", [], 0]
+
+
+LOG = """async () => {
+    const { followLog, log } = await import("/page/log.js");
+    const { patch } = await import("/page/dom.js");
+    const room = document.body.appendChild(document.createElement("div"));
+    const game = { art: {}, rulebook: { split: (text) => [text] } };
+    const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const list = () => room.querySelector(".log");
+    const rest = () => list().scrollHeight - list().clientHeight - list().scrollTop;
+    const turn = { kind: "turn", seat: "player_0", command: "go", happened: [] };
+    const draw = (count) => {
+        const events = Array.from({ length: count }, (_, cursor) => ({ ...turn, cursor }));
+        patch(room, log(events, { player_0: "Ada" }, game));
+        Object.assign(list().style, { height: "200px", minHeight: "0" });
+        followLog(room);
+    };
+    draw(50);
+    await frame();
+    const found = [rest()];
+    list().style.height = "100px";
+    await frame();
+    found.push(rest());
+    list().scrollTop = 0;
+    await frame();
+    draw(51);
+    await frame();
+    found.push(list().scrollTop);
+    return found;
+}"""
+
+
+def test_the_log_stays_at_its_end_unless_somebody_reads_further_up(service: Service, open_page: Visitors) -> None:
+    """As it grows, and as there is less room for it."""
+    page = open_page(service.url)
+    page.wait_for_selector(".lobby")
+    grown, shrunk, above = page.evaluate(LOG)
+    assert grown < 2 and shrunk < 2 and above == 0
+
+
 # --- a single legal command -------------------------------------------------------------------------------------------
 
 FORCED = """async ({ table, end }) => {

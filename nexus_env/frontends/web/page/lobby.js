@@ -177,7 +177,7 @@ export class Lobby {
     const wanted = there(this.wanted);
     patch(
       this.root,
-      list(this.bouts, (bout) => this.forget(bout)),
+      list(this.bouts, this.games, (bout) => this.forget(bout)),
       h(
         "form",
         { class: "lobby", onsubmit: (event) => this.create(event) },

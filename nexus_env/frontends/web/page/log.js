@@ -4,9 +4,10 @@ import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
 import { badge } from "./emblems.js";
 import { withTerms } from "./terms.js";
-import { capital } from "./words.js";
+import { capital, there } from "./words.js";
 
 const MOST_SHOWN = 150;
+const ALMOST = 20; // px from the end that count as the end
 
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./game.js").Played} Played */
@@ -31,6 +32,34 @@ export function standing(events) {
   return found;
 }
 
+/** @type {WeakSet<Element>} */
+const readAbove = new WeakSet(); // somebody has scrolled up
+const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => toEnd(target)));
+
+/**
+ * Keep the end of the log within a page in view: as it grows, and as there is more or less room for it.
+ * @param {Element} root
+ * @param {boolean} [isAsked] even where somebody reads further up
+ */
+export function followLog(root, isAsked = false) {
+  const list = there(root.querySelector(".log"));
+  sizes.observe(list);
+  if (isAsked) readAbove.delete(list);
+  toEnd(list);
+}
+
+/** @param {Element} list */
+function toEnd(list) {
+  if (!readAbove.has(list)) list.scrollTop = list.scrollHeight;
+}
+
+/** @param {Element} list */
+function noteReading(list) {
+  const isAbove = list.scrollHeight - list.clientHeight - list.scrollTop > ALMOST;
+  if (isAbove) readAbove.add(list);
+  else readAbove.delete(list);
+}
+
 /**
  * The log; one that `isLive` is read out by screen readers as it grows.
  * @param {Event[]} events
@@ -41,7 +70,13 @@ export function log(events, names, { art, rulebook }, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
   return h(
     "div",
-    { class: "log", role: isLive ? "log" : "region", "aria-label": "Log", tabindex: 0 },
+    {
+      class: "log",
+      role: isLive ? "log" : "region",
+      "aria-label": "Log",
+      tabindex: 0,
+      onscroll: ({ currentTarget }) => noteReading(currentTarget),
+    },
     !events.length && h("p", { class: "quiet", key: "nothing" }, "Nothing has happened yet."),
     h(
       "ol",

@@ -2,12 +2,13 @@
 
 import { h } from "./dom.js";
 import { keys } from "./shell.js";
-import { capital, namesOf } from "./words.js";
+import { capital, namesOf, plural } from "./words.js";
 import { post } from "./wire.js";
 
 const MOST = 12; // that are asked for
 
-/** @typedef {Omit<import("./protocol.js").Mine, "game" | "place" | "turns">} Row a bout as the list shows it */
+/** @typedef {import("./protocol.js").Mine} Mine */
+/** @typedef {Omit<Mine, "game" | "place" | "turns"> & {game?: string}} Row a bout as the list shows it */
 
 /**
  * How the bouts stand whose keys this browser keeps, the newest first.
@@ -35,11 +36,13 @@ async function look({ bout, token, seat }) {
 }
 
 /**
- * Their list.
+ * Their list; where several games are served, with the game of each.
  * @param {Row[]} bouts
+ * @param {import("./protocol.js").ServedGame[]} games
  * @param {(bout: string) => void} forget throws the key to one away
  */
-export function list(bouts, forget) {
+export function list(bouts, games, forget) {
+  const titles = games.length > 1 ? Object.fromEntries(games.map(({ name, title }) => [name, title])) : {};
   return (
     bouts.length > 0 &&
     h(
@@ -54,6 +57,7 @@ export function list(bouts, forget) {
             "li",
             { key: row.bout, class: row.your_turn ? "due" : "" },
             h("a", { href: row.link }, opponents(row)),
+            titles[row.game ?? ""] && h("small", {}, titles[row.game ?? ""]),
             h("span", {}, standing(row)),
             row.phase === "over" &&
               h(
@@ -71,10 +75,10 @@ export function list(bouts, forget) {
 /** @param {Row} row */
 function opponents({ seats, seat }) {
   const names = namesOf(seats);
-  return `Against ${seats
-    .filter((chair) => chair.seat !== seat)
-    .map((chair) => names[chair.seat])
-    .join(", ")}`;
+  const others = seats.filter((chair) => chair.seat !== seat);
+  const taken = others.filter(({ taken: isTaken }) => isTaken).map((chair) => names[chair.seat]);
+  const free = others.length - taken.length;
+  return `Against ${[...taken, ...(free ? [plural(free, "free seat")] : [])].join(", ")}`;
 }
 
 /** @param {Row} row */

@@ -127,7 +127,7 @@ export function hands(view, rulebook, names) {
     shown.length + open.length > 0 &&
     h(
       "section",
-      { class: "hands", key: "hands", "aria-label": "Hands" },
+      { class: "hands", key: "hands", "aria-label": "Hands", tabindex: 0 },
       shown.map(({ key, title, cards, deck }) => [
         h("h3", { key: `whose ${key}` }, title),
         h(

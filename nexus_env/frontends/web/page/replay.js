@@ -7,7 +7,7 @@ import { columns } from "./columns.js";
 import { curve } from "./curve.js";
 import { h, patch } from "./dom.js";
 import { Judging } from "./judging.js";
-import { log } from "./log.js";
+import { followLog, log } from "./log.js";
 import { games, named as gameNamed } from "./game.js";
 import { panel } from "./panels.js";
 import * as address from "./replay_address.js";
@@ -263,8 +263,7 @@ export class Replay {
         ],
       }),
     );
-    const list = there(this.root.querySelector(".log"));
-    list.scrollTop = list.scrollHeight;
+    followLog(this.root, true);
   }
 
   /**

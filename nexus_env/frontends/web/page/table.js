@@ -6,7 +6,7 @@ import { columns, decision } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { Forced } from "./forced.js";
-import { log, standing } from "./log.js";
+import { followLog, log, standing } from "./log.js";
 import { ofBout } from "./game.js";
 import { showRule } from "./glossary.js";
 import { notices } from "./notices.js";
@@ -64,7 +64,6 @@ export class Table {
   line = true;
   cursor = 0;
   arrived = 0; // when the state came, by the clock of the page
-  scrolledTo = 0;
   /** @type {import("./protocol.js").Reason[] | null} */
   reasons = null;
 
@@ -439,17 +438,9 @@ export class Table {
         side: [this.above(), decision("Decision", this.now()), log(this.events, this.names, this.game)],
       }),
     );
-    this.keepUp();
+    followLog(this.root);
     if (this.isAtPanel && !this.root.contains(document.activeElement))
       this.focus(".now h2, .now h3", { preventScroll: true });
-  }
-
-  /** The log follows what happens, unless somebody reads further up. */
-  keepUp() {
-    const list = there(this.root.querySelector(".log"));
-    const newest = this.events.at(-1)?.cursor ?? 0;
-    if (newest !== this.scrolledTo) list.scrollTop = list.scrollHeight;
-    this.scrolledTo = newest;
   }
 
   /** @returns {import("./dom.js").Tree} what stands above all that is to be decided */

@@ -20,13 +20,32 @@ export const term = (name, shown = name, isStop = true) =>
  * @param {Rulebook} rulebook
  */
 export function withTerms(text, rulebook) {
-  const met = new Set();
-  return rulebook.split(text).map((part, place) => {
-    if (place % 2 === 0 || met.has(part)) return part;
-    met.add(part);
-    return term(part, part, false);
-  });
+  const parts = rulebook.split(text);
+  /** @type {import("./dom.js").Tree[]} */
+  const found = [];
+  let before = parts[0];
+  for (let place = 1; place < parts.length; place += 2) {
+    const [name, after] = [parts[place], parts[place + 1]];
+    if (parts.indexOf(name) < place) before += name + after;
+    else {
+      const [open, close] = [lastOf(before), firstOf(after)];
+      found.push(before.slice(0, before.length - open.length), unbroken(open, term(name, name, false), close));
+      before = after.slice(close.length);
+    }
+  }
+  return [...found, before];
 }
+
+const lastOf = (/** @type {string} */ text) => text.slice(text.search(/\S*$/));
+const firstOf = (/** @type {string} */ text) => text.slice(0, text.search(/\s|$/));
+
+/**
+ * A name together with the signs before and after it: no line ends between them.
+ * @param {string} open
+ * @param {import("./dom.js").Tree} name
+ * @param {string} close
+ */
+const unbroken = (open, name, close) => (open || close ? h("span", { class: "unbroken" }, open, name, close) : name);
 
 /**
  * A name with its rule, where it has one.

@@ -7,7 +7,7 @@ import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
 import { showRule } from "./glossary.js";
-import { log } from "./log.js";
+import { followLog, log } from "./log.js";
 import { outlook } from "./outlook.js";
 import { panel } from "./panels.js";
 import { written } from "./replay_address.js";
@@ -310,8 +310,7 @@ export class Tryout {
         ],
       }),
     );
-    const list = there(this.root.querySelector(".log"));
-    list.scrollTop = list.scrollHeight;
+    followLog(this.root, true);
   }
 
   now() {
