@@ -87,6 +87,9 @@ def test_a_hint_is_marked_on_the_board_and_can_be_played(service: Service, open_
     expect(
         page.get_by_role("img", name="Who is ahead: Ada \u2013, Greedy \u2013")
     ).to_be_visible()  # not what it was before
+    page.wait_for_selector(CAN_DECIDE)
+    page.locator(".counsel").get_by_role("button", name="Ask Greedy").click()  # still open, about the new decision
+    expect(page.locator(".choices li")).to_have_count(1)
     open_page.forgiven.append("ERR_FAILED")
 
 

@@ -136,13 +136,13 @@ def add_game(parser: Any, *, of_file: bool = False) -> None:
     parser.set_defaults(takes_game=True)
 
 
-def add_games(parser: Any, doing: str) -> None:
-    """Which games, where all is usual."""
+def add_games(parser: Any, which: str) -> None:
+    """Which games, where all is usual; `which` says what they are for."""
     parser.add_argument(
         "--game",
         action="append",
         metavar="GAME",
-        help=f"games to {doing}, separated by commas, default game first (default: all installed games)",
+        help=f"{which}, separated by commas (default: all installed games)",
     )
 
 
@@ -200,6 +200,7 @@ def _add_flag(group: Any, row: Flag) -> None:
     closed = row.kind in ("choice", "truth")
     values = ("true", "false") if row.kind == "truth" else row.choices
     default = str(row.default).lower() if row.kind == "truth" else row.default
+    default = ",".join(default) if isinstance(default, tuple) else default
     notes = [f"suggested: {', '.join(values)}"] if values and not closed else []
     notes += [f"default {default}"] if default not in ("", ()) else []
     meaning = f"{row.meaning} ({'; '.join(notes)})" if notes else row.meaning

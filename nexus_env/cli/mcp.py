@@ -22,7 +22,7 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--port", type=PORT, default=8001, help="with --http: the port (default 8001; 0 picks a free one)"
     )
-    add_games(parser, "serve")
+    add_games(parser, "games to serve, the default one first")
     add_loader(parser)
 
 

@@ -36,7 +36,7 @@ def add_arguments(parser: Any) -> None:
         nargs="*",
         metavar="SEAT",
         help="who plays each seat: me, or an agent by name, such as random or search:300, a path ending in .onnx, or "
-        "module:name (default: me and the game's default opponent); agents alone are watched",
+        "module:name (default: me and the game's default opponent); if all seats are agents, you watch",
     )
     add_bout(parser)
     parser.add_argument(

@@ -37,7 +37,7 @@ def add_arguments(parser: Any) -> None:
         metavar="STORE",
         help="where bouts are stored: FILE.db, or a database URL (default bouts.db)",
     )
-    add_games(parser, "serve")
+    add_games(parser, "games to serve, the default one first")
     parser.add_argument(
         "--agent",
         action="append",

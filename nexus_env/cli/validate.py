@@ -8,7 +8,7 @@ from nexus_env.game import registry
 
 MEANING = "check a folder of your own cards and boards"
 EXAMPLES = """
-  validate my_cards/                 every mistake in a folder of cards of your own
+  validate my_cards/                 report every mistake in a folder of your own cards
 """
 
 

@@ -20,7 +20,7 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    add_games(parser, "compile")
+    add_games(parser, "games to compile")
 
 
 def run(arguments: argparse.Namespace) -> int:

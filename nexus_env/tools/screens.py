@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,11 +28,12 @@ EXAMPLES = """examples:
 """
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 LOOKS = ("light", "dark")
-SMALLER = {"desktop": 0.55, "phone": 0.8}  # how large the picture is, as a part of the screen
+SMALLER = {"desktop": 0.6, "phone": 0.8}  # how large the picture is, as a part of the screen
 QUALITY = 55  # of WebP: every figure can be read, all pictures together stay below 3 MB
 PATIENCE = 180_000  # ms
 SEED = 5
 TURNS = 60  # events before the table is looked at
+MOST = 240  # events in which a moment is looked for
 FEW = 4  # commands; with more there is something to see
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 TITLES = {
@@ -40,8 +41,12 @@ TITLES = {
     "terms": "Terms, before others sit down",
     "table": "Table",
     "four": "Table with the most seats",
+    "reaction": "A decision after a roll",
+    "sights": "What a command would reach and see",
+    "hint": "Hint, and who is ahead",
     "end": "End",
     "replay": "Replay",
+    "tryout": "A position, tried out",
     "learn": "Guided bout",
     "rules": "Rules",
     "puzzles": "Puzzle",
@@ -54,8 +59,31 @@ class Screen:
 
     name: str
     address: str
-    ready: str  # CSS
+    ready: str  # CSS, or what else Playwright can find
     key: dict[str, Any] = field(default_factory=dict)  # the bout, and the key to a seat of it
+    clicks: tuple[str, ...] = ()  # what is clicked first, once it is there
+    pointed: str = ""  # CSS: what the mouse rests on
+
+
+Meant = Callable[[dict[str, Any]], bool]  # of an update in which the person decides
+
+
+def has_choice(update: dict[str, Any]) -> bool:
+    """After some events there is a command to choose."""
+    is_command = update["state"]["view"]["question"]["name"] == "command"
+    return bool(update["cursor"] >= TURNS and is_command and len(update["state"]["legal"]) > FEW)
+
+
+def is_reaction(update: dict[str, Any]) -> bool:
+    """What has just been rolled asks for a decision."""
+    rolls = [row for event in update["events"] for row in event.get("happened", ()) if row.get("roll")]
+    is_asked = update["state"]["view"]["question"]["name"] != "command"
+    return bool(rolls and is_asked and len(update["state"]["legal"]) > 1)
+
+
+def has_sights(update: dict[str, Any]) -> bool:
+    """A command sees some of what it reaches badly, or not at all."""
+    return any(sight["kind"] in ("limited", "blocked") for one in update["state"]["legal"] for sight in one["sights"])
 
 
 class Maker:
@@ -69,41 +97,61 @@ class Maker:
         """Those that are wanted and that the game has; the bout goes on when the one before has been looked at."""
         few, many, name = self._game["seats"][0], self._game["seats"][-1], quote(self._name)
         agents = [self._game["fallback"]] * (many - 1)
+        pair = ["person", *agents[: few - 1]]
         yield Screen("start", "/", ".lobby")
         yield self._bout("terms", ["person", "person"], ".now h2")
         if many > few and "four" in wanted:
             yield self._bout("four", ["person", *agents], ".board, .board-text")
-        if not {"table", "end", "replay"}.isdisjoint(wanted):
-            table = self._bout("table", ["person", *agents[: few - 1]], ".board, .board-text")
-            yield table
-            bout, token = table.key["bout"], table.key["key"]["token"]
-            self._service.ask("resign", bout=bout, token=token)
-            yield replace(table, name="end", ready=".now .over")
-            yield Screen("replay", f"/#replay/{bout}/{TURNS // 2}", ".replay .board, .replay .board-text")
+        if "reaction" in wanted:
+            yield self._bout("reaction", pair, ".now .question", is_reaction)
+        if "sights" in wanted:
+            yield from self._sights(self._bout("sights", pair, ".board, .board-text", has_sights))
+        if not {"table", "hint", "end", "replay", "tryout"}.isdisjoint(wanted):
+            yield from self._table(pair)
         if self._game.get("lesson"):
             yield Screen("learn", f"/#learn/{name}", ".coach")
             yield Screen("rules", f"/#rules/{name}", "main h1")
         if self._game.get("puzzles"):
             yield Screen("puzzles", f"/#puzzles/{name}/1", ".puzzle .now h2")
 
-    def _bout(self, name: str, seats: Sequence[str], ready: str) -> Screen:
-        """A bout after some events; the person's decisions are made here, if there is but one person."""
+    def _table(self, seats: Sequence[str]) -> Iterator[Screen]:
+        """A bout to its end, and what can be done with it afterwards."""
+        table = self._bout("table", seats, ".board, .board-text")
+        yield table
+        bout, token = table.key["bout"], table.key["key"]["token"]
+        yield replace(table, name="hint", clicks=("text=Hint", "text=Who is ahead"), ready=".hinted >> visible=true")
+        self._service.ask("resign", bout=bout, token=token)
+        yield replace(table, name="end", ready=".now .over")
+        replay = f"/#replay/{bout}/{TURNS // 2}"
+        yield Screen("replay", replay, "text=/^Judged by/")
+        yield Screen("tryout", replay, ".tryout .now h2", clicks=("text=Try it out from here",))
+
+    def _sights(self, screen: Screen) -> Iterator[Screen]:
+        """The same, with the mouse on the command that sees most; nothing in a game whose commands see nothing."""
+        key = screen.key["key"]
+        legal = self._service.ask("look", bout=screen.key["bout"], token=key["token"])["state"]["legal"]
+        seen = {one["action"]: {sight["kind"] for sight in one["sights"]} - {"reach"} for one in legal}
+        best = max(seen, key=lambda action: len(seen[action]), default=0)
+        if seen.get(best):
+            yield replace(screen, pointed=f'.now [data-actions~="{best}"]')
+
+    def _bout(self, name: str, seats: Sequence[str], ready: str, is_meant: Meant | None = None) -> Screen:
+        """A bout at a moment that is worth a look; the person's decisions are made here, if there is but one person."""
         joined = self._service.ask(
             "create", game=self._name, seats=list(seats), undo=seats.count("person") == 1, time=5.0, name="Ada"
         )
         if "person" not in seats[1:]:
-            self._play(joined)
+            self._play(joined, is_meant or has_choice)
         key = {"bout": joined["bout"], "key": {"seat": joined["seat"], "token": joined["token"]}}
         return Screen(name, str(joined["link"]), ready, key)
 
-    def _play(self, joined: dict[str, Any]) -> None:
-        """Decide for the person until, after some events, it has a command to choose."""
+    def _play(self, joined: dict[str, Any], is_meant: Meant) -> None:
+        """Decide for the person until the moment that is meant, or the end."""
         where = {"bout": joined["bout"], "token": joined["token"]}
         update = self._service.ask("look", **where, after=0)
         while update["state"]["phase"] == "playing":
             legal = update["state"].get("legal") or []
-            is_command = update["state"]["view"]["question"]["name"] == "command"
-            if update["cursor"] >= TURNS and is_command and len(legal) > FEW:
+            if legal and (is_meant(update) or update["cursor"] >= MOST):
                 return
             if legal:
                 update = self._decide(where, update, legal)
@@ -145,6 +193,8 @@ def take(page: Any, url: str, game: str, screen: Screen, folder: Path) -> list[P
     made = []
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        if screen.pointed:
+            page.dispatch_event(screen.pointed, "pointermove", {"pointerType": "mouse"})
         for look in LOOKS:
             page.emulate_media(color_scheme=look, reduced_motion="reduce")
             target = folder / f"{game}-{screen.name}-{size}-{look}.webp"
@@ -175,11 +225,15 @@ def browsing() -> Iterator[Any]:
 def _show(page: Any, url: str, game: str, screen: Screen) -> None:
     """Open a screen as who it is for, and wait until it is there."""
     page.goto(f"{url}/docs")  # of the same origin: what the browser remembers can be set before the page begins
-    page.evaluate("game => localStorage.setItem('nexus game', game)", game)
+    page.evaluate("game => { localStorage.clear(); localStorage.setItem('nexus game', game); }", game)
     if screen.key:
         page.evaluate("({bout, key}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify(key))", screen.key)
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES["desktop"], strict=True)))
     page.goto(url + screen.address)
+    for css in screen.clicks:
+        page.click(css)
     page.wait_for_selector(screen.ready)
+    page.evaluate("document.querySelectorAll('html, .now').forEach(part => part.scrollTo(0, 0))")
     page.evaluate("document.fonts.ready")
 
 

@@ -120,7 +120,7 @@ class Create(Request):
         description='for each seat "person" or the name of an agent'
     )
     game: Name | None = Field(default=None, description="default: the first of `welcome`")
-    name: Name = Field(default="", description="the creator's name, who takes the first seat of a person")
+    name: Name = Field(default="", description="the name of the creator, who takes the first person's seat")
     options: dict[str, Any] = Field(default={}, description="options of the game")
     seed: Seed | None = Field(default=None, description="the seed of the dice; default: random")
     dice: Literal["service", "own"] = Field(
@@ -325,7 +325,7 @@ class Rules(Request):
     type: Literal["rules"] = "rules"
     game: Name | None = Field(default=None, description="default: the first of `welcome`")
     bout: BoutId | None = Field(default=None, description="a bout, instead of a game")
-    whole: bool = Field(default=False, description="tell every rule by its id, too")
+    whole: bool = Field(default=False, description="also list every rule by its id")
 
 
 class CommandRule(Part):

@@ -82,7 +82,7 @@ class Legal(Given):
     eyes: Literal["asked", "everybody"] = Field(
         default="asked", description="the view: of the seat that is asked, or with all hands open"
     )
-    walks: bool = Field(default=False, description="also list where pieces can walk by several commands")
+    walks: bool = Field(default=False, description="also list where pieces can walk with several commands")
 
 
 class Situation(Answer):
@@ -99,7 +99,7 @@ class Situation(Answer):
     happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(
         default=[], description="what the last action of `then` caused"
     )
-    walks: list[Walk] = Field(default=[], description="as those of `walk_list`, if `legal` asks for them")
+    walks: list[Walk] = Field(default=[], description="as in `walk_list`, if `legal` asks for them")
 
 
 class Go(Given):

@@ -95,7 +95,7 @@ def _rows(found: Json) -> Iterator[Row]:
     needed = found.get("required", ())
     for name, field in found["properties"].items():
         if name not in COMMON:
-            default = "needed" if name in needed and "to" not in found["properties"] else _default(field)
+            default = "required" if name in needed and "to" not in found["properties"] else _default(field)
             yield name, f"{_kind(field)}{', ' if default else ''}{default}", field.get("description", "")
 
 

@@ -17,12 +17,12 @@ class Learn(Request):
 
 
 class Lesson(Answer):
-    """A step of a guided bout, and how the bout stands then for who learns."""
+    """A step of a guided bout, and the bout as the learner sees it then."""
 
     type: Literal["lesson"] = "lesson"
     game: str
     title: str
-    minutes: int = Field(description="about how long all of it takes")
+    minutes: int = Field(description="about how long the lesson takes")
     steps: list[str] = Field(description="what each step is about, in a few words")
     step: int
     text: str = Field(description="what the learner reads")
@@ -32,7 +32,7 @@ class Lesson(Answer):
     )
     action: int | None = Field(default=None, description="what the learner is to do; None for a step that is only read")
     command: str = Field(default="", description="the same in words")
-    otherwise: str = Field(default="", description="what is said to who tries something else")
+    otherwise: str = Field(default="", description="what is said to a learner who tries something else")
     cursor: int = Field(description="how many events there have been")
     events: list[Event] = Field(description="all of them, as the learner is told")
     state: State

@@ -59,7 +59,7 @@ def sessions_page(game: Game) -> str:
             *("### Standard input and output: your rules", "", started, "", "```", *own, "```", ""),
             *("### HTTP: our rules", "", "`>` is the route and the body, `<` the status and the answer.", ""),
             *("```", *over_http, "```", ""),
-            *("### WebSocket: two people and somebody who watches", "", three, "", "```", *over_sockets, "```", ""),
+            *("### WebSocket: two people and a spectator", "", three, "", "```", *over_sockets, "```", ""),
         ]
     )
 

@@ -8,7 +8,7 @@ from nexus_env.frontends.web.message_base import Answer, BoutId, Part, Request, 
 
 
 class Walks(Request):
-    """Ask where your pieces can walk by several commands, and what it costs. For the seat to act."""
+    """Ask where your pieces can walk with several commands, and what it costs. For the seat to act."""
 
     type: Literal["walks"] = "walks"
     bout: BoutId

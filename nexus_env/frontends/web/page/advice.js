@@ -2,6 +2,7 @@
 
 import { choiceList, lineOf } from "./choices.js";
 import { tools } from "./columns.js";
+import { titleOf } from "./commands.js";
 import { h } from "./dom.js";
 import { announce, memory } from "./shell.js";
 import { standingBar } from "./standing.js";
@@ -143,12 +144,12 @@ export class Counsel {
     );
   }
 
-  asking() {
+  asking(title = "Hint") {
     const { table } = this;
     return h(
       "button",
       { class: "do", key: "hint", disabled: this.isBusy || table.isBusy || !table.mayAct, onclick: () => this.ask(this.agent) },
-      this.isBusy ? "A moment…" : "Hint",
+      this.isBusy ? "A moment…" : title,
     );
   }
 
@@ -177,11 +178,13 @@ export class Counsel {
    * @param {import("./protocol.js").Advice} told
    */
   hint({ agent, choices: [first] }) {
-    const { game, names } = this.table;
+    const { game, names, chooser } = this.table;
+    const found = chooser.choices.find(({ action }) => action === first.action);
+    const told = found ? titleOf([found], names) : lineOf(first.command, game, names);
     return h(
       "p",
       { class: "hinted", key: "hinted" },
-      h("span", {}, `${capital(agent)} would: `, h("b", {}, lineOf(first.command, game, names))),
+      h("span", {}, `${capital(agent)} would: `, h("b", {}, told)),
       h("button", { class: "do primary", disabled: this.table.isBusy, onclick: () => this.play() }, "Play it"),
     );
   }
@@ -205,13 +208,14 @@ export class Counsel {
       },
       h("summary", {}, "What would … do?"),
       agentField(game.served, this.seats, this.adviser, (agent) => this.ask(agent)),
-      told &&
-        choiceList(told, {
-          game,
-          names,
-          seat: state.seats.findIndex(({ seat }) => seat === told.seat),
-          onPoint: (action) => this.point(action),
-        }),
+      told
+        ? choiceList(told, {
+            game,
+            names,
+            seat: state.seats.findIndex(({ seat }) => seat === told.seat),
+            onPoint: (action) => this.point(action),
+          })
+        : this.asking(`Ask ${capital(this.adviser)}`),
     );
   }
 }

@@ -425,7 +425,7 @@ function byEntry(choices) {
  * @param {Choice[]} choices
  * @param {Names} names
  */
-function titleOf(choices, names) {
+export function titleOf(choices, names) {
   const [first] = choices;
   if (choices.length > 1) return first.entry;
   const isDuel = Object.keys(names).length === 2;

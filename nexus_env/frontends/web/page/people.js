@@ -47,7 +47,7 @@ export function partings({ state, isBusy, isHurried }, request, hurry) {
     state.you && state.draw_offered_by === state.you && h("p", { key: "offered" }, "You have offered a draw."),
     mayHurry(state) && !isHurried && button(isBusy, "Skip to the end", () => hurry(Boolean(state.may_skip))),
     state.may_offer_draw && button(isBusy, "Offer a draw", () => request("offer_draw")),
-    state.may_resign && button(isBusy, "Resign", () => resign(request)),
+    state.may_resign && button(isBusy, "Resign", () => resign(request, state.seats.length)),
   ]);
 }
 
@@ -82,9 +82,12 @@ function mayHurry({ you, view, may_skip: maySkip }) {
   return maySkip || (Boolean(you) && view.seats.some(({ seat, out }) => seat === you && out));
 }
 
-/** @param {Ask} request */
-async function resign(request) {
-  const text = "You lose. With more than two seats an agent plays on for you.";
+/**
+ * @param {Ask} request
+ * @param {number} seats
+ */
+async function resign(request, seats) {
+  const text = seats > 2 ? "You lose, and an agent plays on for you." : "You lose.";
   if (await confirmed("Resign?", text, "Resign", "Play on")) request("resign");
 }
 

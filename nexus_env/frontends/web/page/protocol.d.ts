@@ -114,7 +114,7 @@ export interface Create {
    */
   game?: string | null;
   /**
-   * the creator's name, who takes the first seat of a person
+   * the name of the creator, who takes the first person's seat
    */
   name?: string;
   /**
@@ -372,7 +372,7 @@ export interface Why {
   action?: number | null;
 }
 /**
- * Ask where your pieces can walk by several commands, and what it costs. For the seat to act.
+ * Ask where your pieces can walk with several commands, and what it costs. For the seat to act.
  */
 export interface Walks {
   type: "walks";
@@ -448,7 +448,7 @@ export interface Rules {
    */
   bout?: string | null;
   /**
-   * tell every rule by its id, too
+   * also list every rule by its id
    */
   whole?: boolean;
 }
@@ -564,7 +564,7 @@ export interface Legal {
    */
   eyes?: "asked" | "everybody";
   /**
-   * also list where pieces can walk by several commands
+   * also list where pieces can walk with several commands
    */
   walks?: boolean;
 }
@@ -2225,7 +2225,7 @@ export interface Situation {
    */
   happened: Happening[];
   /**
-   * as those of `walk_list`, if `legal` asks for them
+   * as in `walk_list`, if `legal` asks for them
    */
   walks: Walk[];
 }
@@ -2310,7 +2310,7 @@ export interface Step {
   view: View;
 }
 /**
- * A step of a guided bout, and how the bout stands then for who learns.
+ * A step of a guided bout, and the bout as the learner sees it then.
  */
 export interface Lesson {
   type: "lesson";
@@ -2321,7 +2321,7 @@ export interface Lesson {
   game: string;
   title: string;
   /**
-   * about how long all of it takes
+   * about how long the lesson takes
    */
   minutes: number;
   /**
@@ -2346,7 +2346,7 @@ export interface Lesson {
    */
   command: string;
   /**
-   * what is said to who tries something else
+   * what is said to a learner who tries something else
    */
   otherwise: string;
   /**
