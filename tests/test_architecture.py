@@ -145,6 +145,17 @@ def test_shared_pages_know_no_game(game: str):
         assert not named and not [word for word in WORDS.get(game, ()) if word in text], path
 
 
+AMOUNT = re.compile(r"[0-9]\s*(?:AP|MP|VP|Cred|coins?)\b|(?:price|cost|legal)\w*\s*[<>=]=*\s*[0-9]")
+
+
+def test_prices_stand_in_no_script():
+    """The page asks the game for them; numbers of the rules would go on standing there when the rules change."""
+    scripts = sorted(ROOT.glob("nexus_env/**/*.js"))
+    assert {path.parent.parent.name for path in scripts} >= {"nexus", "aristeia", "web"}
+    assert not {path.name: found for path in scripts if (found := AMOUNT.findall(path.read_text(encoding="utf-8")))}
+    assert AMOUNT.search("`${who} pays 2 AP`") and AMOUNT.search("offer.price > 3")
+
+
 SHARED_BY_AGENTS = [path for path in SHARED if path.relative_to(ROOT).parts[0] in ("agents", "train.py")]
 
 
