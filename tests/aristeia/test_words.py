@@ -12,7 +12,7 @@ from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
-from nexus_env.games.aristeia.rules.bout import NOBODY
+from nexus_env.games.aristeia.rules.bout import NOBODY, Question
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.sentences import WAYS
@@ -145,6 +145,26 @@ def test_why_a_tactic_has_to_wait():
     table = drawn({"Parvati": (0, 0), "Maximus": (3, -1)}, active="Parvati", hands=(hand, []))
     assert why_not(table, "card Take Aim") == ("Take Aim is played before a roll of one of your Characters (A-114).")
     assert why_not(table, "card Scram!") == "Scram! is for the Activation of Maximus (A-116)."
+
+
+def test_why_a_character_is_not_deployed():
+    """A-178: it stands already, or is of the other team."""
+    teams = {"green": ["hEXx3r", "Maximus", "Major Lunah", "Parvati"]}
+    teams["orange"] = ["Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"]
+    table = Drawn(teams="named", redraw=False, **teams).draw_any()
+    table.play("zone 1", "me", "unit own 1", "space (0,7)", "unit own 1")
+    table.act(table.legal[0])
+    assert table.asked == (GREEN, Question.UNIT)
+    assert why_not(table, "unit hEXx3r") == "hEXx3r is on the board already (A-178)."
+    assert why_not(table, "unit Gata") == "Gata is of the other team (A-178)."
+
+
+def test_why_a_card_is_not_among_those_looked_at():
+    """A-135: a Tactic that has been in the hand before."""
+    table = drawn({"Parvati": (0, 0)}, active="Parvati", hands=(["Field Analysis", "Focus"], []))
+    table.play("card Field Analysis").draw("Dodge", "No!", "Scram!")
+    assert table.asked == (GREEN, Question.TAKE)
+    assert why_not(table, "card Focus") == "Focus is not among the cards that you look at (A-135)."
 
 
 # --- happenings -------------------------------------------------------------------------------------------------------

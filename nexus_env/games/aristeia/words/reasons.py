@@ -12,6 +12,7 @@ from nexus_env.game.words import Guide
 from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets, Timing
 from nexus_env.games.aristeia.rules.actions import ROWS, Action
 from nexus_env.games.aristeia.rules.bout import CHARACTERS, NO_UNIT, NOBODY, TEAM, UNITS, Question
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.games.aristeia.words import asked_rules as rules
 from nexus_env.games.aristeia.words.card_texts import timing_words
@@ -195,6 +196,8 @@ def _card(here: Place, card: int) -> str:
     name = here.naming.card(here.seat, card)
     if here.table.players[here.seat].cards[card] != HAND + here.seat:
         return f"You do not hold {name} (A-114)."
+    if here.question == Question.TAKE:
+        return f"{name} is not among the cards that you look at (A-135)."
     owner, kind = here.naming.owner(here.seat, card), here.naming.kind(here.seat, card)
     if owner != NO_UNIT and not rules.stands(here.bout, owner) and not here.bout.options.house.absent:
         return f"{here.naming.unit(owner)} is not on the board (A-116)."
@@ -216,6 +219,9 @@ def _pass(here: Place, _: int) -> str:
 def _unit(here: Place, place: int) -> str:
     unit = meant(here.seat, Action.UNIT + place)
     name = here.naming.unit(unit)
+    if here.table.reason == Reason.DEPLOY:
+        mine = unit // TEAM == here.seat
+        return f"{name} is on the board already (A-178)." if mine else f"{name} is of the other team (A-178)."
     if not rules.stands(here.bout, unit):
         return f"{name} is not on the board (A-096)."
     roll_card = here.active != NO_UNIT and here.table.roll.action >= 0
