@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import socket
 import subprocess
@@ -110,14 +111,15 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status: int, tmp_path: Path) -> None:
-    """No process, and nothing for Python to complain of."""
+    """No process, and nothing for Python to complain of. All its processes get the signal, as from a terminal."""
     words = ("serve", "--port", "0", "--store", store_in(tmp_path))
     command = [sys.executable, "-m", "nexus_env", *words]
-    ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    ended = subprocess.Popen(command, env=environment(), text=True, start_new_session=True, **pipes)
     assert ended.stdout is not None
     with httpx.Client(base_url=address(ended.stdout), timeout=LIMIT) as http:
         begun = http.post("/v1/create", json={"seats": ["person", "greedy"], "seed": 1})  # with a process for greedy
         assert begun.status_code == 200
-        ended.send_signal(number)
+        os.killpg(ended.pid, number)
     _, errors = ended.communicate()
     assert (ended.returncode, [line for line in errors.splitlines() if not line.startswith("Compil")]) == (status, [])

@@ -125,6 +125,19 @@ def pool(processes: int) -> Iterator[Executor]:
         workers.shutdown()
 
 
+@contextmanager
+def out_of_earshot() -> Iterator[None]:
+    """What is started within hears no signal to end, which a terminal sends to all: this process ends it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _follow_parent() -> None:
     """A killed parent cannot tell its children to stop: they would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -7,6 +7,7 @@ do not know; a position comes from outside, and is checked, but a mistake in the
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -24,6 +25,7 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.game.registry import find
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.system.processes import out_of_earshot
 
 PROCESSES = 3  # of which one address may have all but one: for what it thinks about, and for a look meanwhile
 GRACE = 5.0  # seconds that an answer may be late before its process is given up
@@ -157,7 +159,8 @@ class _Process:
 
     async def _ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
         try:
-            asked = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+            with out_of_earshot():  # the first question starts the process, which the service ends
+                asked = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
             return await asyncio.wait_for(asked, seconds)
         except (BrokenProcessPool, TimeoutError):
             self.close()
@@ -189,6 +192,8 @@ class _Process:
 
 
 def _prepare(games: Mapping[str, Mapping[str, str]], loader: str, seed: int | None, stop: Any) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_service, daemon=True).start()
     _here["stop"] = stop
     _here["served"] = ServedGames([Opponents(find(game), more, loader, seed) for game, more in games.items()])
