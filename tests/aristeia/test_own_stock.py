@@ -69,7 +69,7 @@ effect = { do = "add dice" }
 def test_a_character_is_added_without_code(tmp_path: Path):
     own = folder(tmp_path, characters=GUNNER, tactics=HOLD_FAST)
     lines, status = stock.validate(own)
-    assert status == 0 and "9 Characters, new: Gunner" in lines and "23 Tactics, new: Hold Fast" in lines
+    assert status == 0 and "9 Characters, new: Gunner" in lines and "23 kinds of Tactics, new: Hold Fast" in lines
     row = read_options(stock=own)
     card = row["characters"][0][8]
     assert (card["hit_points"], card["cover_die"]) == (6, Color.YELLOW)

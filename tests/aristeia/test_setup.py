@@ -75,6 +75,19 @@ def test_starting_hands_are_drawn_and_may_be_drawn_anew_once():
     assert table.hand(ORANGE) == kept and table.asked[1] == Question.ZONE
 
 
+@pytest.mark.parametrize("scenario", ["conquest", "king of the hill", "scorched earth"])
+def test_the_preset_teams_draw_their_hands_and_deploy_in_every_other_game(scenario: str) -> None:
+    """A-009, A-015, A-016, A-206: the preset game is an Assault."""
+    tables = [Drawn(scenario=scenario, seed=seed, dictated=False) for seed in (1, 2)]
+    assert tables[0].hand(GREEN) != tables[1].hand(GREEN)
+    for table in tables:
+        assert table.names == [*TEAM_OF_GREEN, *TEAM_OF_ORANGE]
+        assert [len(table.hand(seat)) for seat in (GREEN, ORANGE)] == [4, 4]
+        assert table.asked == (GREEN, Question.REDRAW)
+        table.play("pass", "pass")
+        assert table.asked == (GREEN, Question.ZONE)  # the Underdog
+
+
 def test_a_game_may_go_without_redrawing():
     """A-016: an option."""
     table = Drawn(teams="draft", redraw=False, dictated=False)

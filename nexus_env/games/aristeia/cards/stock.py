@@ -481,7 +481,7 @@ def validate(folder: str) -> tuple[list[str], int]:
     lines = []
     for kind, found, old in (
         ("Characters", stock.character_names, own.character_names),
-        ("Tactics", stock.tactic_names, own.tactic_names),
+        ("kinds of Tactics", stock.tactic_names, own.tactic_names),
     ):
         fresh = [name for name in found if name not in old]
         lines.append(f"{len(found)} {kind}" + (f", new: {', '.join(fresh)}" if fresh else ""))

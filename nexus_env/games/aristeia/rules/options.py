@@ -110,21 +110,22 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     if agreement.teams != "named":
         _refuse_names(agreement, place)
     if agreement.teams == "preset":
-        _lay_preset(row, cards, printed=agreement.scenario == SCENARIOS[0])
+        _lay_preset(row, cards, first_game=agreement.scenario == SCENARIOS[0])
     elif agreement.teams == "named":
         row["named"][0] = [*_team(agreement, cards, "green", place), *_team(agreement, cards, "orange", place)]
         _refuse_twice(row[0], cards, place)
     return row
 
 
-def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, printed: bool) -> None:
-    """The teams and hands of the first game; where it is played, the printed deployment too.
+def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, first_game: bool) -> None:
+    """The preset teams. The first game, an Assault, has its hands and its deployment too; in every other game these
+    teams draw their hands and deploy like any.
 
-    Rulebook: (A-009, A-012, A-013, A-014, A-180).
+    Rulebook: (A-009, A-012, A-013, A-014, A-015, A-180, A-206).
     """
     row["named"][0] = cards.preset_teams
-    row["hands"][0] = cards.preset_hands
-    if printed:
+    if first_game:
+        row["hands"][0] = cards.preset_hands
         row["places"][0] = [hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS] for q, r in cards.preset_places]
         row["zones"][0] = cards.preset_zones
 

@@ -243,8 +243,7 @@ def go_on_after(bout: Bout) -> None:
     """After a roll: Kaze Tachinu, then Tactics, the Active Character's first, then the repeat of the Action; with none
     the roll is over. Rulebook: (A-006, A-090, A-127, A-131, A-152, A-153).
     """
-    # Ruling: what comes after a roll is in this order for both players (A-090); no two effects of different players
-    # can meet here with what is in the box, which would be for the Underdog to order (A-006).
+    # Ruling: what comes after a roll is in this order for both players (A-090), so that nobody need order it (A-006).
     pursue(bout)
     tactics.after_damage(bout)
     for side in range(SEATS if bout.table.roll.both else 1):
