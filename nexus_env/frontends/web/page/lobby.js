@@ -180,7 +180,7 @@ export class Lobby {
       list(this.bouts, this.games, (bout) => this.forget(bout)),
       h(
         "form",
-        { class: "lobby", onsubmit: (event) => this.create(event) },
+        { class: "lobby", "data-game": wanted.name, onsubmit: (event) => this.create(event) },
         h(
           "div",
           { class: "opening" },
