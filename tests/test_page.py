@@ -347,13 +347,17 @@ def test_a_phone_shows_it_all(service: Service, open_page: Visitors) -> None:
 def test_who_sits_at_a_desk_sees_all_that_counts_without_scrolling(
     service: Service, open_page: Visitors, size: tuple[int, int]
 ) -> None:
-    """Health, traits, the Turning Point Counter, Cred, the Crowd Pile and the dice."""
+    """Health, traits, the Turning Point Counter, Cred, the Crowd Pile and the dice; with the bar, too."""
     page = open_page(service.url, viewport={"width": size[0], "height": size[1]})
     enter(page, service)
     until_question(page, '.now [data-command="end round"]')
     for css in (".panel.player_0", ".panel.player_1", ".board", ".tray", "[data-pile='Crowd Pile']"):
         box = page.locator(css).first.bounding_box()
         assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= size[1], css
+    page.get_by_label("Who is ahead").check()
+    page.wait_for_selector(".standing-bar")
+    box = page.locator(".tray").bounding_box()
+    assert box is not None and box["y"] + box["height"] <= size[1]
 
 
 def test_four_seats_fit_on_a_desk(service: Service, open_page: Visitors) -> None:
@@ -362,6 +366,8 @@ def test_four_seats_fit_on_a_desk(service: Service, open_page: Visitors) -> None
     enter(page, service, seats=["person", "random", "random", "random"])
     until_question(page, '.now [data-command="end round"]')
     whole, seen = page.locator(".panels").evaluate("panels => [panels.scrollHeight, panels.clientHeight]")
+    assert whole <= seen
+    whole, seen = page.locator(".hands").evaluate("hands => [hands.scrollHeight, hands.clientHeight]")
     assert whole <= seen
     page.locator(".hands .term").first.click()
     expect(page.get_by_role("dialog")).to_contain_text("When: ")
