@@ -153,6 +153,13 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
     agents = {seat: rival(game) for seat in range(2) if seat not in people}
     app, rng = PlayApp(kept, agents, delay=0), np.random.default_rng(1)
 
+    def is_marked() -> bool:
+        """As a reaction the question is marked if it is one, and no other question."""
+        seat = kept.sitting.seat
+        asked = game.words.view(kept.sitting.known_to(seat), seat)["question"]
+        shown = str(app.query_one("#question", Static).render())
+        return shown.startswith("REACT: ") == ("decline" in asked)
+
     async def play() -> None:
         async with app.run_test(size=(100, 34)) as pilot:
             for _ in range(MOST_KEYS):
@@ -164,6 +171,7 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
                 elif isinstance(app.screen, Warned):
                     await pilot.press("y")
                 elif app.commands:
+                    assert is_marked()
                     await pilot.press(*["down"] * int(rng.integers(4)), "enter")
             await pilot.pause()
             assert not app.failure and kept.sitting.is_over

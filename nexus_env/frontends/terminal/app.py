@@ -23,7 +23,7 @@ from nexus_env.game.view import View, turned
 from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.tabletop.tape import COMMAND, PASS
+from nexus_env.tabletop.tape import PASS
 
 TALL = (100, 34)  # columns and rows from which on the board has tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
@@ -141,14 +141,12 @@ class PlayApp(App[None]):
         return "you" if len(self.people) == 1 else f"player_{seat}"
 
     def _question(self, seen: View) -> Text:
-        """Who is asked what; what may be let go by stands out, by words too."""
+        """Who is asked what; a reaction stands out, by words too."""
         if self.failure:
             return Text(self.failure, "bold reverse")
         sitting = self.kept.sitting
         waiting = sitting.seat in self.agents
-        asked = sitting.bout["table"]["request"]["question"]
-        is_reaction = not sitting.is_over and asked != COMMAND and bool(sitting.mask[PASS])
-        mark = "… " if waiting else "REACT: " if is_reaction else ""
+        mark = "… " if waiting else "REACT: " if "decline" in seen["question"] else ""
         text = Text.assemble((f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse"))
         held = drawing.hand(seen)
         return Text("\n").join([text, held]) if held else text
