@@ -17,10 +17,10 @@ class Weighed(Part):
     command: str
     probability: float | None = Field(
         default=None,
-        description="by its network, or its share of the simulations, 0 to 1; None if the agent does not weigh choices",
+        description="by its network, or its share of the simulations, 0 to 1; absent if the agent weighs none",
     )
     expected: list[float] | None = Field(
-        default=None, description="the result it expects for each seat after it, -1 to 1; None if it does not say"
+        default=None, description="the result it expects for each seat after it, -1 to 1; absent if it does not say"
     )
 
 
@@ -50,7 +50,7 @@ class Advice(Answer):
         description="its best choices, its decision first; only the decision if it does not weigh choices"
     )
     expected: list[float] | None = Field(
-        default=None, description="the result it expects for each seat, -1 to 1; None if it does not say"
+        default=None, description="the result it expects for each seat, -1 to 1; absent if it does not say"
     )
     line: list[str] = Field(
         default=[], description="the decisions it expects, beginning with its own, as in a transcript"
@@ -75,5 +75,5 @@ class Evaluation(Answer):
     cursor: int = Field(description="the cursor of the state it refers to")
     agent: str
     expected: list[float] | None = Field(
-        default=None, description="the result for each seat, -1 to 1; None if the agent cannot say"
+        default=None, description="the result for each seat, -1 to 1; absent if the agent cannot say"
     )

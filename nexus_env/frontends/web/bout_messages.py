@@ -131,7 +131,7 @@ class Create(Request):
     time: Thinking = Field(default=1.0, description="thinking time of agents per decision, in seconds, at most 60")
     clock: Clock | None = Field(
         default=None,
-        description="seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit",
+        description="seconds a person may take, at least 0.5; then the game's `fallback` decides; default: no limit",
     )
     undo: bool = Field(default=False, description="whether decisions may be taken back if all others are agents")
     advice: bool | None = Field(
@@ -139,7 +139,7 @@ class Create(Request):
         description="whether `advise` and `evaluate` are allowed; default: in bouts with at most one person",
     )
     away: Away | None = Field(
-        default=AWAY, description="seconds that a person may be away before others may `claim` the bout. None: no limit"
+        default=AWAY, description="seconds that a person may be away before others may `claim` the bout; null: no limit"
     )
     token: OwnToken | None = Field(
         default=None, description="your own key for the creator's seat; `bouts` finds the bout by it"
@@ -164,7 +164,7 @@ class Joined(Answer):
     type: Literal["joined"] = "joined"
     bout: str
     link: str = Field(description="the path of this bout's page")
-    seat: Seat | None = Field(default=None, description="None if agents play all seats")
+    seat: Seat | None = Field(default=None, description="absent if agents play all seats")
     token: str | None = None
     dice_token: str | None = Field(default=None, description="the key for sending dice, if dice are `own`")
 
@@ -175,7 +175,7 @@ class Look(Request):
     type: Literal["look"] = "look"
     bout: BoutId
     token: Token | None = Field(default=None, description="without it, the answer shows only what everybody may see")
-    after: Cursor | None = Field(default=None, description="request the events after this cursor; None: no events")
+    after: Cursor | None = Field(default=None, description="request the events after this cursor; default: no events")
     wait: Annotated[float, Field(ge=0, le=MOST_SECONDS_OF_A_WAIT, allow_inf_nan=False)] = Field(
         default=0.0, description="seconds to wait for an event after `after`, if there is none yet"
     )
@@ -396,7 +396,9 @@ class Event(Part):
     kind: Kind
     seat: str | None = Field(default=None, description='the seat that caused it; "dice" for a die that a person sent')
     name: str | None = Field(default=None, description="joined: the person's name")
-    command: str | None = Field(default=None, description="turn: the command in words; None if hidden from this viewer")
+    command: str | None = Field(
+        default=None, description="turn: the command in words; absent if hidden from this viewer"
+    )
     action: int | None = None
     by: str | None = Field(
         default=None,
@@ -458,7 +460,7 @@ class State(Part):
     may_skip: bool = Field(default=False, description="you may let agents play the rest quickly")
     skipped: bool = Field(default=False, description="the rest is being played quickly")
     result: list[float] | None = Field(default=None, description="each seat's result: 1 win, 0 draw, -1 loss")
-    ended_by: EndedBy | None = Field(default=None, description="None if the rules ended it")
+    ended_by: EndedBy | None = Field(default=None, description="absent if the rules ended it")
     next: str | None = Field(default=None, description="the following bout")
 
 

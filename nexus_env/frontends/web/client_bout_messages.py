@@ -90,7 +90,7 @@ class Situation(Answer):
 
     type: Literal["situation"] = "situation"
     game: str
-    seat: str | None = Field(default=None, description='the seat to act; "dice" for a die; None when it is over')
+    seat: str | None = Field(default=None, description='the seat to act; "dice" for a die; absent when it is over')
     question: str
     legal: list[Command]
     view: Annotated[dict[str, Any], Shaped(View)]
@@ -123,7 +123,7 @@ class Best(Answer):
     agent: str = Field(description="the agent that decided: the one asked, or the game's `fallback` when time ran out")
     instead_of: str | None = Field(default=None, description="the agent that was asked, if another decided")
     expected: list[float] | None = Field(
-        default=None, description="the result it expects for each seat, -1 to 1; None if it does not say"
+        default=None, description="the result it expects for each seat, -1 to 1; absent if it does not say"
     )
     line: list[str] = Field(
         default=[], description="the decisions it expects, beginning with this one, as in a transcript"
@@ -151,7 +151,7 @@ class Step(Part):
 
     turn: int = Field(description="number of turns so far")
     seat: str | None = None
-    command: str | None = Field(default=None, description="None if hidden from this viewer")
+    command: str | None = Field(default=None, description="absent if hidden from this viewer")
     comment: str = ""
     happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(default=[])
     view: Annotated[dict[str, Any], Shaped(View)]
@@ -166,7 +166,7 @@ class Replayed(Answer):
     players: list[str]
     turns: int = Field(description="number of turns of the whole bout")
     result: list[float] | None = Field(default=None, description="each seat's result: 1 win, 0 draw, -1 loss")
-    ended_by: EndedBy | None = Field(default=None, description="None if the rules ended it")
+    ended_by: EndedBy | None = Field(default=None, description="absent if the rules ended it")
     steps: list[Step]
 
 

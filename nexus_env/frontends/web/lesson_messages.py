@@ -30,7 +30,9 @@ class Lesson(Answer):
         description="what the step points at: board, players, own panel, hands, commands, log, dice, summary, or the "
         "name of something on the table after its kind: `cell ID`, `piece ID`, `seat PLAYER`, `pile NAME`"
     )
-    action: int | None = Field(default=None, description="what the learner is to do; None for a step that is only read")
+    action: int | None = Field(
+        default=None, description="what the learner is to do; absent for a step that is only read"
+    )
     command: str = Field(default="", description="the same in words")
     otherwise: str = Field(default="", description="what is said to a learner who tries something else")
     cursor: int = Field(description="how many events there have been")

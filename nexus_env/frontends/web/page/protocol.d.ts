@@ -136,7 +136,7 @@ export interface Create {
    */
   time?: number;
   /**
-   * seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit
+   * seconds a person may take, at least 0.5; then the game's `fallback` decides; default: no limit
    */
   clock?: number | null;
   /**
@@ -148,7 +148,7 @@ export interface Create {
    */
   advice?: boolean | null;
   /**
-   * seconds that a person may be away before others may `claim` the bout. None: no limit
+   * seconds that a person may be away before others may `claim` the bout; null: no limit
    */
   away?: number | null;
   /**
@@ -191,7 +191,7 @@ export interface Look {
    */
   token?: string | null;
   /**
-   * request the events after this cursor; None: no events
+   * request the events after this cursor; default: no events
    */
   after?: number | null;
   /**
@@ -836,7 +836,7 @@ export interface Joined {
    */
   link: string;
   /**
-   * None if agents play all seats
+   * absent if agents play all seats
    */
   seat?: string;
   token?: string;
@@ -874,7 +874,7 @@ export interface Event {
    */
   name?: string;
   /**
-   * turn: the command in words; None if hidden from this viewer
+   * turn: the command in words; absent if hidden from this viewer
    */
   command?: string;
   action?: number;
@@ -1054,7 +1054,7 @@ export interface State {
    */
   result?: number[];
   /**
-   * None if the rules ended it
+   * absent if the rules ended it
    */
   ended_by?: "resignation" | "draw" | "claim";
   /**
@@ -1976,7 +1976,7 @@ export interface Advice {
    */
   choices: Weighed[];
   /**
-   * the result it expects for each seat, -1 to 1; None if it does not say
+   * the result it expects for each seat, -1 to 1; absent if it does not say
    */
   expected?: number[];
   /**
@@ -1995,11 +1995,11 @@ export interface Weighed {
   action: number;
   command: string;
   /**
-   * by its network, or its share of the simulations, 0 to 1; None if the agent does not weigh choices
+   * by its network, or its share of the simulations, 0 to 1; absent if the agent weighs none
    */
   probability?: number;
   /**
-   * the result it expects for each seat after it, -1 to 1; None if it does not say
+   * the result it expects for each seat after it, -1 to 1; absent if it does not say
    */
   expected?: number[];
 }
@@ -2019,7 +2019,7 @@ export interface Evaluation {
   cursor: number;
   agent: string;
   /**
-   * the result for each seat, -1 to 1; None if the agent cannot say
+   * the result for each seat, -1 to 1; absent if the agent cannot say
    */
   expected?: number[];
 }
@@ -2209,7 +2209,7 @@ export interface Situation {
   to?: number | string | null;
   game: string;
   /**
-   * the seat to act; "dice" for a die; None when it is over
+   * the seat to act; "dice" for a die; absent when it is over
    */
   seat?: string;
   question: string;
@@ -2250,7 +2250,7 @@ export interface Best {
    */
   instead_of?: string;
   /**
-   * the result it expects for each seat, -1 to 1; None if it does not say
+   * the result it expects for each seat, -1 to 1; absent if it does not say
    */
   expected?: number[];
   /**
@@ -2287,7 +2287,7 @@ export interface Replayed {
    */
   result?: number[];
   /**
-   * None if the rules ended it
+   * absent if the rules ended it
    */
   ended_by?: "resignation" | "draw" | "claim";
   steps: Step[];
@@ -2302,7 +2302,7 @@ export interface Step {
   turn: number;
   seat?: string;
   /**
-   * None if hidden from this viewer
+   * absent if hidden from this viewer
    */
   command?: string;
   comment: string;
@@ -2338,7 +2338,7 @@ export interface Lesson {
    */
   show: string[];
   /**
-   * what the learner is to do; None for a step that is only read
+   * what the learner is to do; absent for a step that is only read
    */
   action?: number;
   /**
