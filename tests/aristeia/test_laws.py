@@ -12,6 +12,8 @@ from nexus_env.games.aristeia.rules.bout import NO_UNIT, NO_ZONE, SPACE_WORDS, Q
 from nexus_env.tabletop import cells
 from nexus_env.tabletop.decks import HAND
 
+EVERYBODY = (1 << 12) - 1  # as a set of Characters
+
 
 def test_every_law_has_a_sentence_and_a_field():
     assert len(LAWS) == len(FIELDS) == len(Law)
@@ -170,6 +172,11 @@ def no_space_to_choose(table: Drawn) -> None:
     table.table.spaces[:] = 0
 
 
+def nobody_to_pick(table: Drawn) -> None:
+    for seat in (GREEN, ORANGE):
+        table.table.players[seat].picks = EVERYBODY
+
+
 def a_space_beyond_the_board(table: Drawn) -> None:
     table.table.spaces[SPACE_WORDS - 1] = 1 << 62
 
@@ -217,6 +224,7 @@ BREACHES: list[tuple[Law, Callable[[], Drawn], Callable[[Drawn], None]]] = [
     (Law.SECRETS, at_planning, chosen_and_still_to_choose),
     (Law.OFFERED, at_a_target, nobody_to_choose),
     (Law.OFFERED, at_a_step, no_space_to_choose),
+    (Law.OFFERED, at_a_secret_choice, nobody_to_pick),
     (Law.SPACES, at_a_command, a_space_beyond_the_board),
     (Law.DICE, at_a_roll, a_die_removed_that_is_not_there),
     (Law.DRAFT, in_a_draft, a_draft_that_has_lost_a_pick),

@@ -32,6 +32,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Table,
     Where,
 )
+from nexus_env.games.aristeia.rules.setup import may_be_picked
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells, decks
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
@@ -58,6 +59,8 @@ def unplayable(bout: Bout) -> int:
         law = broken_table(table, options)
     if law == 0:
         law = broken_request(table, options, within)
+    if law == 0 and table.request.question == Question.PICK and table.request.seat >= 0:
+        law = 0 if may_be_picked(bout, int(table.request.seat)) != 0 else Law.OFFERED.value
     if law == 0 and not within and table.request.seat != NOBODY:
         law = broken_pause(table, options)
     if law == 0 and within:
