@@ -80,6 +80,7 @@ def test_units_are_moved_on_a_board_of_hexagons(service: Service, open_page: Vis
     if "moves to" not in page.locator(".log").inner_text():
         page.locator(either).first.click()
     expect(page.locator(".log")).to_contain_text(re.compile("Ada [ab] moves to"))
+    expect(page.locator(".log")).to_contain_text("Greedy: ")  # what is taken back while it moves is refused
     page.wait_for_selector(CAN_DECIDE)
     page.locator(".cell[tabindex='0']").focus()
     before = page.evaluate("document.activeElement.dataset.cell")
