@@ -30,7 +30,18 @@ def check_folder(folder: Path) -> None:
     Raises:
         OSError: none could, with the place and the reason in a sentence.
     """
+    _try_folder(folder, is_made=False)
+
+
+def make_folder(folder: Path) -> None:
+    """The same, where the folder need not be there yet."""
+    _try_folder(folder, is_made=True)
+
+
+def _try_folder(folder: Path, is_made: bool) -> None:
     try:
+        if is_made:
+            folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".new"):
             pass
     except OSError as error:
