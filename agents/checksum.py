@@ -86,7 +86,7 @@ def card_of(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         found = None
     if not isinstance(found, dict):
-        raise AgentError(f"{card}: got no card of an agent; expected that of {path.name} or no such file.")
+        raise AgentError(f"{card}: got no readable agent card; expected the card of {path.name}, or no file at all.")
     return found
 
 

@@ -298,10 +298,10 @@ def test_a_report_without_a_rival_of_the_first_is_told(
 @pytest.mark.parametrize(
     ("card", "sentence"),
     [
-        (b"{", "got no card of an agent"),
-        (b"[]", "got no card of an agent"),
-        (b"[" * 9999, "got no card of an agent"),
-        (b'"\xff"', "got no card of an agent"),
+        (b"{", "got no readable agent card"),
+        (b"[]", "got no readable agent card"),
+        (b"[" * 9999, "got no readable agent card"),
+        (b'"\xff"', "got no readable agent card"),
         (b'{"config": {"reward": {"shaping": null}}}', "shaping: got None; expected a number of at least 0"),
         (b'{"config": {"reward": {"shaping": 1e999}}}', "shaping: got inf; expected a number of at least 0"),
         (b'{"config": []}', "shaping: got None; expected a number of at least 0"),

@@ -142,13 +142,13 @@ def test_a_damaged_checkpoint_says_how_to_go_on(former: Any, tmp_path: Path) -> 
     for damaged in (whole[:-2] + b"zz", whole[:500], b""):
         (kept / "000000004096.pt").write_bytes(damaged)
         with pytest.raises(
-            (AgentError, RunError), match=r"4096\.pt: got .*; remove it to go on from the one before\.$"
+            (AgentError, RunError), match=r"4096\.pt: got .*; delete it to resume from the previous one\.$"
         ):
             Training(experiment(), toy.GAME, tmp_path)
     state = torch.load(source, weights_only=True)
     del state["league"]
     torch.save(state, kept / "000000004096.pt")  # as older versions did: without a checksum
-    with pytest.raises(RunError, match=r"4096\.pt: got a checkpoint that does not fit \(KeyError: 'league'\); remove"):
+    with pytest.raises(RunError, match=r"4096\.pt: got a checkpoint that does not fit \(KeyError: 'league'\); delete"):
         Training(experiment(), toy.GAME, tmp_path)
 
 

@@ -32,7 +32,7 @@ from nexus_env.system.wording import spoken
 KEPT = 2  # checkpoints of a run
 FORMAT = 2  # of a checkpoint; raised when it holds something else
 RAY = "ray 1"  # the same of a run on a cluster
-ADVICE = "remove it to go on from the one before"
+ADVICE = "delete it to resume from the previous one"
 
 
 class Spent(NamedTuple):

@@ -19,5 +19,5 @@ def listen(command: str, host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         raise ValueError(
-            f"{command}: {host}, port {port}: {error.strerror or error}; choose another by --port."
+            f"{command}: {host}, port {port}: {error.strerror or error}; choose another with --port."
         ) from error

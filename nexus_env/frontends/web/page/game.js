@@ -72,7 +72,7 @@ export async function ofBout(bout) {
  */
 export function named(all, name, bout) {
   const served = all.find((game) => game.name === name);
-  if (!served) throw new Error(`The service no longer offers ${name}.`);
+  if (!served) throw new Error(`The service does not offer ${name}.`);
   return load(served, bout);
 }
 

@@ -261,7 +261,7 @@ export class Lobby {
       ),
       tick(
         "Hints, and who is ahead",
-        people > 1 ? "agents tell every player what they would do; people see this before they join" : "agents tell what they would do",
+        people > 1 ? "agents show every player what they would do; people see this before they join" : "agents show what they would do",
         this.advice ?? people < 2,
         false,
         (advice) => {

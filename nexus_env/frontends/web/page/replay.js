@@ -322,7 +322,7 @@ export class Replay {
   /** Who is ahead at this step, by the agent that judges. */
   standing() {
     const { agent, values } = this.judging;
-    const basis = ", by what the seat to decide knows";
+    const basis = ", from what the deciding seat knows";
     return agent && standingBar({ expected: values[this.at], names: this.names, agent, basis });
   }
 

@@ -53,7 +53,7 @@ export function tray(rolls, view, { art, rulebook }) {
   return h(
     "section",
     { class: "tray", key: "tray", "aria-label": "Dice" },
-    rolls.length === 0 && h("p", { class: "quiet" }, "The dice lie still."),
+    rolls.length === 0 && h("p", { class: "quiet" }, "No dice were rolled."),
     rolls.map((roll) =>
       h(
         "figure",
