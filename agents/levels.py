@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from agents import checksum
 from agents.agent import Actions, AgentError, Masks, Observations
-from agents.files import read_json, write_json, write_text, write_whole
+from agents.files import read_json, write_json, write_text, write_whole, writing
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import COUNT, PROCESSES, add_game, add_rules
 from nexus_env.core.slots import Rows
@@ -376,7 +376,8 @@ def main(words: Sequence[str] | None = None) -> int:
             raise ValueError(f"--seats: got {given.seats}; expected {known}, as {game.name} is played.")
         if given.command == "calibrate":
             folder = given.folder or CALIBRATED
-            folder.mkdir(parents=True, exist_ok=True)
+            with writing(folder):
+                folder.mkdir(parents=True, exist_ok=True)
             rules = set_all({}, given.set) or game.agents.rules
             calibrate(game, given.agent, given.seats, Trials(given.bouts, rules, given.processes), folder)
         else:

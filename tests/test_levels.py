@@ -443,3 +443,10 @@ def test_impossible_numbers_are_refused(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit):
         levels.main(["calibrate", "agent.onnx", "--seats", "2", "--bouts", "0"])
     assert "--bouts: got '0'; expected a whole number from 1 to " in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "deeper"
+    assert levels.main(["calibrate", "agent.onnx", "--seats", "2", "--folder", str(folder)]) == 2
+    assert capsys.readouterr().err.startswith(f"{folder}: cannot be written (Not a directory); expected ")

@@ -16,6 +16,7 @@ from nexus_env.cli.resuming import refuse_others
 from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
+from nexus_env.system.files import check_folder
 
 PERSON = "me"  # as an agent is named
 NEWEST = Path()  # --resume without a file
@@ -149,7 +150,7 @@ def _folder() -> Path:
         raise ValueError(
             f"play: got no home folder ({error}); expected one to keep bouts in; or name a --record."
         ) from error
-    folder.mkdir(parents=True, exist_ok=True)
+    check_folder(folder, make=True)
     return folder
 
 

@@ -310,11 +310,12 @@ def _rule(name: str) -> Callable[..., Any]:
 
 
 def _law(name: str) -> Callable[..., Any]:
+    """The same of its `Invariants`, if it has any."""
     return lambda bout: getattr(game_of(as_dtype(bout)).invariants, name, _holds)
 
 
-for _name in ("play", "write_mask", "observe", "rewards", "potential", "margin", "imagine"):
-    stands_for(globals()[_name], _rule(_name))
+for _function in (play, write_mask, observe, rewards, potential, margin, imagine):
+    stands_for(_function, _rule(_function.__name__))
 stands_for(_set_up, _rule("setup"))
-for _name in ("broken", "unplayable"):
-    stands_for(globals()[_name], _law(_name))
+for _check in (broken, unplayable):
+    stands_for(_check, _law(_check.__name__))

@@ -24,23 +24,18 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise OSError(f"{path}: cannot be written: {_reason(error)}.") from error
 
 
-def check_folder(folder: Path) -> None:
+def check_folder(folder: Path, *, make: bool = False) -> None:
     """Before something that takes long: a file could be written into the folder now.
+
+    Args:
+        folder: the folder.
+        make: where there is none yet, it is made.
 
     Raises:
         OSError: none could, with the place and the reason in a sentence.
     """
-    _try_folder(folder, is_made=False)
-
-
-def make_folder(folder: Path) -> None:
-    """The same, where the folder need not be there yet."""
-    _try_folder(folder, is_made=True)
-
-
-def _try_folder(folder: Path, is_made: bool) -> None:
     try:
-        if is_made:
+        if make:
             folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".new"):
             pass

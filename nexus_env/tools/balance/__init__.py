@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nexus_env.core import slots
 from nexus_env.players.agents_by_name import refuse_missing
-from nexus_env.system.files import make_folder, write_whole
+from nexus_env.system.files import check_folder, write_whole
 from nexus_env.tools.balance.census import Plan, play
 from nexus_env.tools.balance.findings import Report, Section, report_on
 from nexus_env.tools.balance.page import cells, facts_of, markdown, page
@@ -38,7 +38,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     plan.load()
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"balance: {folder}: got a file; expected a folder for the page and the numbers.")
-    make_folder(folder)
+    check_folder(folder, make=True)
     console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
     report = watched(plan, bouts, processes, Console(stderr=True))
     for section in report.sections:
