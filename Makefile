@@ -35,10 +35,14 @@ $(BIN)/python:
 another:
 	$(PYTHON) -m venv --clear $(VENV)
 
-$(VENV)/.ready: pyproject.toml $(ANOTHER) | $(BIN)/python
+# .ready is a copy of what was installed from: the times of files say little in a checkout that was copied or restored.
+OLD := $(shell cmp -s pyproject.toml $(VENV)/.ready || echo outdated)
+
+.PHONY: outdated
+$(VENV)/.ready: $(OLD) $(ANOTHER) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[train,serve,dev]'
-	touch $@
+	cp pyproject.toml $@
 
 format: $(VENV)/.ready
 	$(BIN)/ruff format .

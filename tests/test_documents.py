@@ -36,6 +36,12 @@ def test_the_generated_pages_are_up_to_date():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"docs/{name}: run make docs"
 
 
+def test_the_version_is_one_that_the_changelog_describes():
+    """Right at its top, or below what is not released yet."""
+    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert next(heading for heading in headings if heading != "Unreleased") == nexus_env.__version__
+
+
 @every_game
 def test_each_game_has_pages_of_its_own(game: Game):
     found = pages(game)

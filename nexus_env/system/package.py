@@ -1,11 +1,4 @@
-"""Facts about the installed package."""
+"""Facts about this package."""
 
-from importlib.metadata import PackageNotFoundError, version
-
-
-def package_version() -> str:
-    """Its version; a word instead where it is used from its folder, without having been installed."""
-    try:
-        return version("nexus-env")
-    except PackageNotFoundError:
-        return "uninstalled"
+# pyproject.toml reads it from here, so that it is the version of the code that runs, not of what was installed once.
+VERSION = "0.3.0"

@@ -10,7 +10,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from nexus_env.frontends.mcp.bouts import Bouts
-from nexus_env.system.package import package_version
+from nexus_env.system.package import VERSION
 from nexus_env.text import prompt
 
 INSTRUCTIONS = (
@@ -96,9 +96,7 @@ class Tools:
 
 def make_server(bouts: Bouts) -> MCPServer[Any]:
     """A server with these bouts; `run` starts it."""
-    server: MCPServer[Any] = MCPServer(
-        "nexus-env", instructions=INSTRUCTIONS, version=package_version(), log_level="WARNING"
-    )
+    server: MCPServer[Any] = MCPServer("nexus-env", instructions=INSTRUCTIONS, version=VERSION, log_level="WARNING")
     tools = Tools(bouts)
     for tool in (
         *(tools.list_games, tools.begin_bout, tools.look, tools.play),

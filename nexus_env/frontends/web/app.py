@@ -26,7 +26,7 @@ from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
-from nexus_env.system.package import package_version
+from nexus_env.system.package import VERSION
 
 PAGE = Path(__file__).with_name("page")
 CLIENT = Path(__file__).parent.parent / "client" / "client.js"
@@ -81,7 +81,7 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 
     app = FastAPI(
         title="nexus_env",
-        version=package_version(),
+        version=VERSION,
         description="Bouts for people and agents. Each message of the protocol is a route of its own.",
         lifespan=lifespan,
         docs_url=None,  # it would come from elsewhere: ours is below

@@ -20,7 +20,7 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.puzzle_messages import puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.rulebook import rulebook_of
-from nexus_env.system.package import package_version
+from nexus_env.system.package import VERSION as PACKAGE_VERSION
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
@@ -161,7 +161,7 @@ class Session:
             raise Refusal("other version", "version", str(request.version), str(VERSION))
         return messages.Welcome(
             version=VERSION,
-            service=f"nexus-env {package_version()}",
+            service=f"nexus-env {PACKAGE_VERSION}",
             games=[_served(opponents) for opponents in self._hall.served],
             can=list(CAN),
             limits={"bytes": MOST_BYTES_OF_A_MESSAGE, "time": MOST_SECONDS_OF_THINKING},
