@@ -14,7 +14,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 from nexus_env.players.text_agent import TextAgent
-from nexus_env.system.wording import hinted, mismatch, nearest, no_file
+from nexus_env.system.wording import hinted, mismatch, nearest, nearest_path, no_file
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -147,8 +147,7 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
 def refuse_missing_file(path: Path) -> None:
     """Raise an `AgentError` unless the file of an agent exists; the error suggests the nearest name."""
     if not path.is_file():
-        beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
-        hint = "" if path.is_dir() else beside.get(nearest(path.name, beside))
+        hint = None if path.is_dir() else nearest_path(path, "*.onnx")
         raise AgentError(mismatch(path, no_file(path), "an agent that train.py has exported", hint))
 
 

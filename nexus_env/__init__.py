@@ -27,7 +27,7 @@ import gymnasium
 import pettingzoo
 
 from nexus_env.env import game_of, parallel_env, raw_env
-from nexus_env.system.package import VERSION as __version__
+from nexus_env.system.package import VERSION
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from nexus_env.envs.text_seat import TextSeat
     from nexus_env.envs.vector import VectorSeats
 
-__all__ = ["__version__", "batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "text_env", "vector_env"]
+__all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "text_env", "vector_env"]
+__version__ = VERSION
 
 
 def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, **arguments: Any) -> "Batch":

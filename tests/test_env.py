@@ -109,7 +109,7 @@ def test_an_illegal_action_is_refused_by_name_and_nothing_changes(game: Game, ar
     with pytest.raises(ValueError) as refused:
         arena.step(illegal)
     assert arena.agent_selection in str(refused.value) and repr(name) in str(refused.value)
-    assert "legal are" in str(refused.value)
+    assert "which is not legal now; expected" in str(refused.value)
     for nonsense in (-1, len(game.actions), 1.5, None, "strike", [1]):
         with pytest.raises(ValueError, match=f"{arena.agent_selection}: "):
             arena.step(nonsense)  # type: ignore[arg-type]

@@ -133,7 +133,7 @@ def test_the_official_client_plays_a_bout() -> None:
             text = await said(client, "play", bout=name, command=first_of(begun))
             assert prompt.ANSWER in text
             wrong = await client.call_tool("play", {"bout": name, "command": "resign"})
-            assert wrong.is_error and "the nearest legal" in wrong.content[0].text
+            assert wrong.is_error and "which is not a command of this game; expected" in wrong.content[0].text
             assert await said(client, "look", bout=name) == text, "nothing has changed"
 
     asyncio.run(play())

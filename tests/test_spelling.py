@@ -37,7 +37,7 @@ def test_whatever_is_asked_nonsense_is_refused_in_a_sentence(game: Game, seats: 
         kind = (int(request["question"]), int(request["purpose"]), sitting.seat)
         if kind not in asked:
             asked.add(kind)
-            with pytest.raises(ValueError, match="'no such thing' is no command of this game"):
+            with pytest.raises(ValueError, match="'no such thing', which is not a command of this game"):
                 sitting.read("no such thing")
     assert len(asked) > 1
 
@@ -57,12 +57,12 @@ def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Ga
 
 def test_what_is_no_command_or_not_legal_is_refused_with_the_nearest() -> None:
     sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
-    with pytest.raises(ValueError, match="'strke' is no command of this game; the nearest legal are 'strike', 'rest'"):
+    with pytest.raises(ValueError, match=r"'strke', which is not a command of this game; expected .*'strike'"):
         sitting.read("strke")
-    with pytest.raises(ValueError, match="'yield' is not legal now"):
+    with pytest.raises(ValueError, match="'yield', which is not legal now"):
         sitting.read("yield")
     for text in ("", "rest now", "res t"):
-        with pytest.raises(ValueError, match="is no command of this game"):
+        with pytest.raises(ValueError, match="is not a command of this game"):
             sitting.read(text)
 
 
@@ -80,9 +80,9 @@ def test_after_the_end_nothing_is_read() -> None:
     sitting = Sitting(toy.GAME, toy.read_options(rounds=1), seed=1)
     for _ in range(2):
         sitting.act(toy.REST)
-    with pytest.raises(ValueError, match="nobody is asked anything"):
+    with pytest.raises(ValueError, match="expected none, since no seat is asked"):
         sitting.read("rest")
-    with pytest.raises(ValueError, match="nobody is asked anything"):
+    with pytest.raises(ValueError, match="expected none, since no seat is asked"):
         sitting.act(toy.REST)
 
 

@@ -124,7 +124,7 @@ def test_an_environment_is_recorded_at_any_moment(game: Game) -> None:
     env.reset()
     for _ in range(5):
         mask = env.last()[0]["action_mask"]
-        with pytest.raises(ValueError, match="illegal"):
+        with pytest.raises(ValueError, match="which is not legal now"):
             env.unwrapped.step(int(np.flatnonzero(mask == 0)[0]))
         env.step(int(rng.choice(np.flatnonzero(mask))))
     made = transcript.of_env(env, ("a", "b"))
@@ -226,8 +226,8 @@ FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns
         (6, "[seed -1]", "expected a whole number from 0"),
         (7, "[result [NaN, 0]]", "expected a list of numbers"),
         (FIRST + 2, "player_0 rest", "expected a tag, a comment in braces, or a turn"),
-        (FIRST + 2, "player_0: prance", "'prance' is no command of this game"),
-        (FIRST + 2, "player_0: yes", "'yes' is not legal now"),
+        (FIRST + 2, "player_0: prance", "'prance', which is not a command of this game"),
+        (FIRST + 2, "player_0: yes", "'yes', which is not legal now"),
         (FIRST + 2, "player_3: rest", "got a turn of player_3, but player_"),
         (FIRST + 2, "dice: 3 for swap of player_0", "the dice of this bout come from its seed"),
         (FIRST + 2, "[seed 3]", "got a tag after the first turn"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env.system.wording import hinted, mismatch, no_file
+from nexus_env.system.wording import either, hinted, mismatch, nearest_path, no_file, one_of
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sorted((ROOT / "agents").rglob("*.py"))]
@@ -69,3 +69,21 @@ def test_the_form(found: str, hint: str, told: str) -> None:
 
 def test_what_is_there_instead_of_a_file(tmp_path: Path) -> None:
     assert no_file(tmp_path) == "a folder" and no_file(tmp_path / "none") == "no such file"
+    assert no_file(Path("/dev/null")) == "something that is not a file"
+
+
+def test_a_path_is_suggested_by_its_name(tmp_path: Path) -> None:
+    """Not by the folders that it shares with everything beside it."""
+    (tmp_path / "duel.toml").touch()
+    (tmp_path / "stock").mkdir()
+    assert nearest_path(tmp_path / "dul.toml", "*.toml") == tmp_path / "duel.toml"
+    assert nearest_path(tmp_path / "zzz.toml", "*.tom") is None
+    assert nearest_path(tmp_path / "stok", "*", is_folder=True) == tmp_path / "stock"
+    assert nearest_path(tmp_path / "stok", "*") is None
+    assert nearest_path(tmp_path / "none" / "duel.toml", "*.toml") is None
+
+
+def test_choices_in_a_sentence() -> None:
+    assert [either(["a"]), either(["a", "b"]), either(["a", "b", "c"])] == ["a", "a or b", "a, b or c"]
+    assert one_of(["a", "b"], 2, "words") == "expected a or b."
+    assert one_of(["a", "b", "c"], 2, "words") == "expected one of 3 words; did you mean a or b?"

@@ -11,7 +11,7 @@ import numpy as np
 
 from nexus_env.game.contract import Game, game_of
 from nexus_env.game.words import Words
-from nexus_env.system.wording import shortened
+from nexus_env.system.wording import one_of, shortened
 
 LONGEST = 500  # characters of a command that is read: none is longer
 NEAR = 3  # legal commands named in an error
@@ -41,8 +41,8 @@ def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
             return action
     known = {plain(game.words.spell(bout, action)) for action in range(len(game.actions))}
     known |= {plain(name) for name in game.actions}
-    why = "is not legal now" if wanted in known else "is no command of this game"
-    raise ValueError(f"{shortened(text.strip())!r} {why}; {_nearest(wanted, list(found))}.")
+    why = "is not legal now" if wanted in known else "is not a command of this game"
+    raise ValueError(f"command: got {shortened(text.strip())!r}, which {why}; {_nearest(wanted, list(found))}")
 
 
 def read_legal(bout: Any, text: str) -> int:
@@ -59,17 +59,11 @@ def plain(text: str) -> str:
 
 
 def _nearest(wanted: str, found: list[str]) -> str:
-    """The legal spellings that are most like what was wanted, and how many more there are."""
+    """The legal spellings that are most like what was wanted, and how many there are."""
     if not found:
-        return "nobody is asked anything"
+        return "expected none, since no seat is asked."
     found.sort(key=lambda words: -SequenceMatcher(None, wanted, plain(words)).ratio())
-    near = ", ".join(repr(words) for words in found[:NEAR])
-    more = len(found) - NEAR
-    return (
-        f"the nearest legal is {near}"
-        if len(found) == 1
-        else f"the nearest legal are {near}" + (f" and {more} more" if more > 0 else "")
-    )
+    return one_of([repr(words) for words in found], NEAR, "legal commands")
 
 
 def titled(bout: Any, action: int, spelling: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any, Literal, NoReturn, NotRequired, TypeVar, get_args, get_o
 
 from typing_extensions import TypedDict
 
-from nexus_env.system.wording import mismatch, nearest, no_file, shortened
+from nexus_env.system.wording import mismatch, nearest, nearest_path, no_file, shortened
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
@@ -196,7 +196,7 @@ class Source:
         place = f"{self.place} with --set {', '.join(beside)}" if beside else self.place
         return f"{place}: {key}" if key else place
 
-    def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
+    def fail(self, key: str, found: str, expected: str, nearest: object = "") -> NoReturn:
         """Raise the sentence that says what is wrong with `key`."""
         raise OptionsError(self._sentence(key, found, expected, nearest))
 
@@ -205,7 +205,7 @@ class Source:
         expected = "one of the keys " + ", ".join(known)
         raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
 
-    def _sentence(self, key: str, found: str, expected: str, nearest: str) -> str:
+    def _sentence(self, key: str, found: str, expected: str, nearest: object) -> str:
         return mismatch(self.where(key), found, expected, nearest)
 
 
@@ -287,8 +287,7 @@ def number_of(text: str) -> int | None:
 def _parse(path: Path) -> dict[str, Any]:
     source = Source(str(path))
     if not path.is_file():
-        siblings = [str(other) for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
-        source.fail("", no_file(path), "a TOML file", nearest(str(path), siblings))
+        source.fail("", no_file(path), "a TOML file", nearest_path(path, "*.toml"))
     try:
         return read_toml(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
@@ -306,7 +305,7 @@ def _override(table: dict[str, Any], text: str) -> None:
     key, equals, value = text.partition("=")
     key = key.strip()
     if not equals or not key:
-        raise OptionsError(f"--set: got {text!r}; expected a key, an equals sign and a value, as seats=2.")
+        raise OptionsError(f"--set: got {text!r}; expected a key, an equals sign and a value, such as seats=2.")
     *way, last = key.split(".")
     for part in way:
         inner = table.setdefault(part, {})

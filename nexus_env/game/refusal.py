@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import one_of
 
 NEAR = 4  # legal actions named
 
@@ -25,15 +26,13 @@ def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> 
     if not 0 <= action <= last:
         return f"{where}: got the action {action}; expected a whole number from 0 to {last}."
     name = game.actions[action]
-    return f"{where}: action {action} ({name!r}) is illegal now; {_legal(game, name, mask)}."
+    return f"{where}: got the action {action} ({name!r}), which is not legal now; {_legal(game, name, mask)}"
 
 
 def _legal(game: Game, name: str, mask: np.ndarray[Any, Any]) -> str:
-    """The legal actions whose names are nearest, and how many more there are."""
+    """The legal actions whose names are nearest, and how many there are."""
     legal = [int(number) for number in np.flatnonzero(mask)]
-    legal.sort(key=lambda number: -SequenceMatcher(None, name, game.actions[number]).ratio())
     if not legal:
-        return "nobody is asked anything"
-    near = ", ".join(f"{number} ({game.actions[number]!r})" for number in legal[:NEAR])
-    more = len(legal) - NEAR
-    return f"legal are {near}" + (f" and {more} more" if more > 0 else "")
+        return "expected none, since no seat is asked."
+    legal.sort(key=lambda number: -SequenceMatcher(None, name, game.actions[number]).ratio())
+    return one_of([f"{number} ({game.actions[number]!r})" for number in legal], NEAR, "legal actions")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from nexus_env.game.options import OptionsError
 from nexus_env.game.stock_files import Document
-from nexus_env.system.wording import mismatch, nearest
+from nexus_env.system.wording import mismatch, nearest, nearest_path
 
 Stock = TypeVar("Stock")
 Read = tuple[Stock, list[str]]  # a stock, and the mistakes found in it; with any mistake it must not be used
@@ -19,8 +19,7 @@ def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read
     path = Path(folder).expanduser()
     if not path.is_dir():
         found = "a file" if path.exists() else "no such folder"
-        siblings = [str(other) for other in path.parent.iterdir() if other.is_dir()] if path.parent.is_dir() else []
-        hint = nearest(str(path), siblings)
+        hint = nearest_path(path, "*", is_folder=True)
         return own(), [mismatch(folder, found, "a folder of stock files", hint)]
     return read(path)
 

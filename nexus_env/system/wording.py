@@ -4,7 +4,7 @@ Where nothing is there to be shown, the middle is "no such file; expected Y". Te
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,25 @@ def hinted(hint: object) -> str:
     return f"; did you mean {hint}?" if hint else "."
 
 
+def either(choices: Iterable[str]) -> str:
+    """Choices as a part of a sentence: "a, b or c"."""
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def one_of(choices: Sequence[str], most: int, kind: str) -> str:
+    """The end of a message about a choice, the likeliest first: all of them, or a count and the first few.
+
+    Args:
+        choices: what could be chosen; at least one.
+        most: how many are named.
+        kind: what they are, as "legal commands".
+    """
+    if len(choices) <= most:
+        return f"expected {either(choices)}."
+    return f"expected one of {len(choices)} {kind}{hinted(either(choices[:most]))}"
+
+
 def mismatch(place: object, found: str, expected: str, hint: object = "") -> str:
     """An error message: "PLACE: got X; expected Y; did you mean Z?", or "PLACE: no such X; expected Y"."""
     got = found if found.startswith("no ") else f"got {found}"
@@ -30,7 +49,22 @@ def mismatch(place: object, found: str, expected: str, hint: object = "") -> str
 
 def no_file(path: Path) -> str:
     """What is at `path`, where a file should be, for `mismatch`."""
-    return "a folder" if path.is_dir() else "no such file"
+    return "a folder" if path.is_dir() else "something that is not a file" if path.exists() else "no such file"
+
+
+def nearest_path(path: Path, pattern: str, *, is_folder: bool = False) -> Path | None:
+    """The file, or the folder, beside `path` whose name is most like its own; None if none is.
+
+    Args:
+        path: where nothing of that kind is.
+        pattern: which names count, as "*.toml".
+        is_folder: whether folders count, and not files.
+    """
+    try:
+        beside = {other.name: other for other in path.parent.glob(pattern) if other.is_dir() is is_folder}
+    except OSError:  # a folder that cannot be read
+        return None
+    return beside.get(nearest(path.name, beside))
 
 
 def advised(word: str, words: Iterable[str]) -> str:

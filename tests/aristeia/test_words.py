@@ -243,5 +243,5 @@ def test_a_command_is_read_as_it_is_spelled():
     bout = record(table)
     assert spelled(ARISTEIA, bout, table.mask)["act Freerun"] == Action.ACT + 1
     assert words.read(bout, "ACT  misdirection") == Action.ACT
-    with pytest.raises(ValueError, match="is not legal now; the nearest"):
+    with pytest.raises(ValueError, match="is not legal now; expected"):
         words.read(bout, "pass")

@@ -70,9 +70,11 @@ def test_text_is_read_exactly_and_the_nearest_is_named():
     """Case and blanks do not matter; the wrong player does."""
     table = Table(DUEL)
     assert words.read(table.bout, " Focused attack  PLAYER_1 chest") == NUMBERS["focused attack chest"]
-    with pytest.raises(ValueError, match=r"'focussed attack player_1 chest' is no command.*'focused attack pl"):
+    with pytest.raises(
+        ValueError, match=r"'focussed attack player_1 chest', which is not a command.*'focused attack pl"
+    ):
         words.read(table.bout, "focussed attack player_1 chest")
-    with pytest.raises(ValueError, match="'talk shit player_1' is not legal now"):
+    with pytest.raises(ValueError, match="'talk shit player_1', which is not legal now"):
         words.read(table.bout, "talk shit player_1")
-    with pytest.raises(ValueError, match="is no command"):
+    with pytest.raises(ValueError, match="which is not a command"):
         words.read(table.bout, "standard attack player_0")

@@ -4,6 +4,7 @@ from itertools import groupby
 
 from nexus_env.game.real_table import Chance
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.system.wording import either
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 MOST_NAMED = 8  # answers that an error lists
@@ -55,11 +56,7 @@ def expected(chance: Chance) -> str:
     words = list(chance.answers)
     if not chance.is_die and len(words) > MOST_NAMED:
         return "its number or its name"
-    return f"{words[0]} to {words[-1]}" if words == [str(face) for face in range(1, len(words) + 1)] else _or(words)
-
-
-def _or(words: list[str]) -> str:
-    return ", ".join(words[:-1]) + (" or " if words[1:] else "") + words[-1]
+    return f"{words[0]} to {words[-1]}" if words == [str(face) for face in range(1, len(words) + 1)] else either(words)
 
 
 def read_faces(dice: list[Chance], text: str) -> list[int]:
