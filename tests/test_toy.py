@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from toy.bout import BELL, CARDS, CELL_NAMES, COPIES, SHIELD
+from toy.bout import BELL, BIDS, CARDS, CELL_NAMES, COPIES, SHIELD
 from toy.checks import LAWS
 from toy.rules import take_turn
 
@@ -182,3 +182,12 @@ def test_a_number_that_no_command_covers_is_an_error() -> None:
     for answer in (toy.NO, toy.YES, toy.BID, toy.TARGET):
         with pytest.raises(UnknownCommand):
             take_turn(bout, 0, answer)
+
+
+def test_a_choice_that_is_no_bid_breaks_the_law_of_secrets() -> None:
+    sitting = drawn(seats=3)
+    play(sitting, "auction", "bid 1")
+    rows = copy_of(sitting.rows)
+    assert broken_at(rows) == 0
+    rows["table"]["secrets"]["choices"][0, 0] = toy.BID + BIDS + 1
+    assert "is a bid" in LAWS[broken_at(rows) - 1]

@@ -8,6 +8,7 @@ from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.invariants import broken
 from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
+from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NO_ZONE, SPACE_WORDS, Question, Where
 from nexus_env.tabletop import cells
 from nexus_env.tabletop.decks import HAND
@@ -164,6 +165,19 @@ def chosen_and_still_to_choose(table: Drawn) -> None:
     table.table.secrets.choices[GREEN] = 1
 
 
+def a_pass_for_a_running_order(table: Drawn) -> None:
+    table.table.secrets.to_choose = 1 << ORANGE
+    table.table.secrets.choices[GREEN] = Action.PASS + 1
+
+
+def leave_to_pass_without_a_question(table: Drawn) -> None:
+    table.table.may_pass = 1
+
+
+def leave_to_pass_before_a_secret_choice(table: Drawn) -> None:
+    table.bout.start.may_pass = 1
+
+
 def nobody_to_choose(table: Drawn) -> None:
     table.table.offered = 0
 
@@ -220,8 +234,10 @@ BREACHES: list[tuple[Law, Callable[[], Drawn], Callable[[Drawn], None]]] = [
     (Law.ACTIVE, at_a_command, an_activation_of_nobody),
     (Law.ROLL, at_a_command, a_defender_without_a_roll),
     (Law.QUIET, at_a_command, a_card_to_draw),
+    (Law.QUIET, at_a_command, leave_to_pass_without_a_question),
     (Law.PHASE, at_planning, planned_before_the_first_round),
     (Law.SECRETS, at_planning, chosen_and_still_to_choose),
+    (Law.SECRETS, at_planning, a_pass_for_a_running_order),
     (Law.OFFERED, at_a_target, nobody_to_choose),
     (Law.OFFERED, at_a_step, no_space_to_choose),
     (Law.OFFERED, at_a_secret_choice, nobody_to_pick),
@@ -229,6 +245,7 @@ BREACHES: list[tuple[Law, Callable[[], Drawn], Callable[[Drawn], None]]] = [
     (Law.DICE, at_a_roll, a_die_removed_that_is_not_there),
     (Law.DRAFT, in_a_draft, a_draft_that_has_lost_a_pick),
     (Law.START, at_a_target, spaces_left_from_a_question),
+    (Law.START, at_planning, leave_to_pass_before_a_secret_choice),
     (Law.BEGUN, at_a_secret_choice, a_taunt_before_the_teams_are_known),
 ]
 

@@ -14,6 +14,7 @@ from nexus_env.game.report_facts import Bouts, Chronicle
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells, decks
 from nexus_env.tabletop.decks import HAND
+from nexus_env.tabletop.secret_choices import choice_of
 from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT
 from toy.bout import (
@@ -38,7 +39,7 @@ LAWS = (
     "A cell is taken if a unit stands on it.",
     "Units of seats that there are not, and all of a bare bout, are beside the board.",
     "Nobody holds more than three cards, and in a bare bout nobody any.",
-    "What is chosen in secret is chosen in the order of the seats while bids are asked for.",
+    "What is chosen in secret is a bid, chosen in the order of the seats while bids are asked for.",
     "The command is asked of the seat whose turn it is.",
     "A unit that the request names belongs to the seat that is asked.",
     "Nobody has more points than two a command.",
@@ -116,6 +117,8 @@ def is_in_order(table: Table) -> bool:
         return False
     for seat in range(len(secrets.choices)):
         if (secrets.choices[seat] != 0) != (seat < asked):
+            return False
+        if seat < asked and not 0 <= choice_of(secrets, seat) - BID < BIDS:
             return False
     return True
 

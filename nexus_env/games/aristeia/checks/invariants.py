@@ -9,14 +9,17 @@ from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.laws import Law
 from nexus_env.games.aristeia.checks.rolls import broken_roll, is_clear
 from nexus_env.games.aristeia.checks.setting_up import broken_choice, broken_setup, has_begun, is_draft_under_way
+from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import (
     ANALYZED,
+    CHARACTERS,
     DECK,
     NO_CARD,
     NO_CELL,
     NO_UNIT,
     NO_ZONE,
     NOBODY,
+    ORDERS,
     SEATS,
     SPACE_WORDS,
     SPACES,
@@ -32,11 +35,13 @@ from nexus_env.games.aristeia.rules.bout import (
     Table,
     Where,
 )
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.setup import may_be_picked
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells, decks
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.tabletop.seats import MOST_SEATS
+from nexus_env.tabletop.secret_choices import choice_of
 
 WHOLE_ORDER = (1 << TEAM) - 1
 LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1
@@ -252,10 +257,14 @@ def is_ordered(table: Table) -> bool:
 
 @compiled
 def broken_secrets(table: Table) -> int:
-    """Those have chosen who have been asked, in the order of the seats. Rulebook: (A-064, A-203)."""
+    """Those who were asked have chosen, in the order of the seats, and each an answer. Rulebook: (A-064, A-203)."""
     secrets = table.secrets
+    is_order = table.round_number > 0  # and otherwise a Character that is picked
+    first, count = (Action.ORDER.value, ORDERS) if is_order else (Action.PICK.value, CHARACTERS)
     for seat in range(MOST_SEATS):
         chosen, waits = secrets.choices[seat] != 0, (secrets.to_choose >> seat) & 1 != 0
+        if chosen and not 0 <= choice_of(secrets, seat) - first < count:
+            return Law.SECRETS.value
         if (seat >= SEATS and (chosen or waits)) or (chosen and waits):
             return Law.SECRETS.value
     if secrets.choices[1] != 0 and secrets.choices[0] == 0:
@@ -315,11 +324,17 @@ def broken_pause(table: Table, options: Options) -> int:
 @compiled
 def is_quiet(table: Table) -> bool:
     """No roll, no cards to draw, nothing offered. Rulebook: (A-063, A-102)."""
-    waits = table.offered != 0 or not cells.is_empty(table.spaces) or table.secrets.to_choose != 0
+    waits = is_question_open(table) or not cells.is_empty(table.spaces) or table.secrets.to_choose != 0
     for seat in range(SEATS):
         player = table.players[seat]
         waits = waits or player.to_draw > 0 or table.secrets.choices[seat] != 0
     return not waits and not is_tactic_in_play(table) and is_clear(table)
+
+
+@compiled
+def is_question_open(table: Table) -> bool:
+    """What a question offers is noted, though none is asked: the next one could be answered with it."""
+    return table.offered != 0 or table.may_pass != 0 or table.reason != Reason.NONE
 
 
 @compiled
@@ -337,6 +352,8 @@ def is_active(table: Table) -> bool:
 @compiled
 def broken_start(start: Table, options: Options, step: int) -> int:
     """The table before what is under way: one at which that comes; the first one is empty. Rulebook: (A-004, A-008)."""
+    if is_question_open(start):
+        return Law.START.value
     if step == Step.OPENING:
         return 0 if is_empty(start) else Law.START.value
     law = broken_spaces(start)

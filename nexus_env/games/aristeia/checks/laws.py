@@ -59,7 +59,7 @@ LAWS = (
     "A roll is of the Active Character, with an Action of its card, or it is a Disengage (A-050).",
     "At a command no roll is under way, nothing is to be drawn, and nothing is left to be answered.",
     "What follows comes in its own time: Turns after the Running Orders are set, and so on (A-004).",
-    "What is chosen in secret is chosen in the order of the seats, while it is asked for (A-064, A-203).",
+    "What is chosen in secret is an answer, chosen in the order of the seats, while it is asked for (A-064, A-203).",
     "Whoever is asked for a Character, a Zone, a die, a Switch or a space has something to answer with.",
     "All spaces that are noted are on the board (A-020).",
     "Of the dice of a roll those that there are were removed or re-rolled, and no others (A-052, A-123).",
