@@ -24,6 +24,7 @@ from nexus_env.cli.arguments import add_ray
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
 from nexus_env.players.agents_by_name import refuse_seats
+from nexus_env.system.argument_parser import Parser
 from nexus_env.system.cluster import ClusterError, on_ray
 from nexus_env.system.processes import status_of, terminable
 from nexus_env.text.transcript import stock_of
@@ -259,9 +260,7 @@ def new_console() -> Console:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
     parser.add_argument("--folder", type=Path, help="the folder of the run (default: runs/NAME, after the config)")
     parser.add_argument("--minutes", type=float, help="stop learning after this many minutes; sets learner.minutes")

@@ -20,6 +20,7 @@ from agents.policy import SHAPING, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import add_game
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.system.argument_parser import Parser
 
 EXAMPLES = """examples:
   python -m agents.averaging runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
@@ -60,7 +61,7 @@ def _shape(model: Any) -> Any:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write the mean, and report mistakes in one sentence."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m agents.averaging",
         description="The mean of several agents as one agent.",
         epilog=EXAMPLES,

@@ -29,6 +29,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.options import set_all
 from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.system.argument_parser import Parser
 from nexus_env.system.wording import spoken
 
 Temperatures = dict[int, dict[str, float]]
@@ -391,7 +392,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m agents.levels",
         description=__doc__,
         epilog=EXAMPLES,

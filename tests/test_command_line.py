@@ -28,11 +28,11 @@ ROOT = Path(__file__).parent.parent
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("play random random --delay -1", "argument --delay: got '-1'; expected a number from 0 to 86400"),
-        ("play random random --delay nan", "argument --delay: got 'nan'; expected a number"),
-        ("play random random --delay 1e11", "argument --delay: got '1e11'; expected a number from 0 to 86400"),
+        ("play random random --delay -1", "--delay: got '-1'; expected a number from 0 to 86400"),
+        ("play random random --delay nan", "--delay: got 'nan'; expected a number"),
+        ("play random random --delay 1e11", "--delay: got '1e11'; expected a number from 0 to 86400"),
         *(
-            (f"{command} --seed {seed}", f"argument --seed: got '{seed}'; expected a whole number from 0 to {most}")
+            (f"{command} --seed {seed}", f"--seed: got '{seed}'; expected a whole number from 0 to {most}")
             for command, most in [
                 *(
                     (command, MOST_SEED)
@@ -42,27 +42,27 @@ ROOT = Path(__file__).parent.parent
             ]
             for seed in ("-1", str(2**64), "1e3", str(most + 1))
         ),
-        ("fuzz --case 0 --bout -1", "argument --bout: got '-1'; expected a whole number from 0 to "),
-        ("fuzz --case 0 --bout 1" + "0" * 60, "argument --bout: got '1000"),
-        ("fuzz --decisions 1e9", "argument --decisions: got '1e9'; expected a whole number from 1 to "),
-        ("fuzz --processes 100000", "argument --processes: got '100000'; expected a whole number from 1 to 1024"),
+        ("fuzz --case 0 --bout -1", "--bout: got '-1'; expected a whole number from 0 to "),
+        ("fuzz --case 0 --bout 1" + "0" * 60, "--bout: got '1000"),
+        ("fuzz --decisions 1e9", "--decisions: got '1e9'; expected a whole number from 1 to "),
+        ("fuzz --processes 100000", "--processes: got '100000'; expected a whole number from 1 to 1024"),
         (
             "bench --bouts 100000000000000",
-            "argument --bouts: got '100000000000000'; expected a whole number from 1 to ",
+            "--bouts: got '100000000000000'; expected a whole number from 1 to ",
         ),
-        ("serve --port 65536", "argument --port: got '65536'; expected a whole number from 0 to 65535"),
-        ("serve --port -1", "argument --port: got '-1'; expected a whole number from 0 to 65535"),
-        ("serve --rate inf", "argument --rate: got 'inf'; expected a number from 0 to "),
-        ("tournament a b --until 1.5", "argument --until: got '1.5'; expected a number from 0 to 1"),
-        ("table --seats -1", "argument --seats: got '-1'; expected a whole number from 1 to "),
-        ("play random random --delay soon", "argument --delay: got 'soon'; expected a number"),
-        ("play random random --steps -3", "argument --steps: got '-3'; expected a whole number from 0 to "),
-        ("play random random --steps 1.5", "argument --steps: got '1.5'; expected a whole number"),
-        ("play random random --seed -1", "argument --seed: got '-1'; expected a whole number from 0 to "),
-        ("fuzz --decisions -5", "argument --decisions: got '-5'; expected a whole number from 1 to "),
-        ("bench --bouts 0", "argument --bouts: got '0'; expected a whole number from 1 to "),
-        ("bench --threads 0", "argument --threads: got '0'; expected a whole number from 1 to "),
-        ("bench --seconds -2", "argument --seconds: got '-2'; expected a number from 0.01 to "),
+        ("serve --port 65536", "--port: got '65536'; expected a whole number from 0 to 65535"),
+        ("serve --port -1", "--port: got '-1'; expected a whole number from 0 to 65535"),
+        ("serve --rate inf", "--rate: got 'inf'; expected a number from 0 to "),
+        ("tournament a b --until 1.5", "--until: got '1.5'; expected a number from 0 to 1"),
+        ("table --seats -1", "--seats: got '-1'; expected a whole number from 1 to "),
+        ("play random random --delay soon", "--delay: got 'soon'; expected a number"),
+        ("play random random --steps -3", "--steps: got '-3'; expected a whole number from 0 to "),
+        ("play random random --steps 1.5", "--steps: got '1.5'; expected a whole number"),
+        ("play random random --seed -1", "--seed: got '-1'; expected a whole number from 0 to "),
+        ("fuzz --decisions -5", "--decisions: got '-5'; expected a whole number from 1 to "),
+        ("bench --bouts 0", "--bouts: got '0'; expected a whole number from 1 to "),
+        ("bench --threads 0", "--threads: got '0'; expected a whole number from 1 to "),
+        ("bench --seconds -2", "--seconds: got '-2'; expected a number from 0.01 to "),
     ],
 )
 def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,10 +57,10 @@ def test_the_judge_is_no_student(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("{}", "argument --file: got the folder"),
-        ("/proc/nexus/judge.npz", "argument --file: got a file in /proc, which is not writable"),
+        ("{}", "--file: got the folder"),
+        ("/proc/nexus/judge.npz", "--file: got a file in /proc, which is not writable"),
         ("{}/file/judge.npz", "file, which is not writable (Not a directory); expected a writable folder"),
-        ("/dev/null", "argument --file: got /dev/null, which is not a regular file"),
+        ("/dev/null", "--file: got /dev/null, which is not a regular file"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
@@ -76,9 +76,7 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
 def test_impossible_numbers_are_told(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         judging.main(words.split())
-    assert f"argument {words.split()[0]}: got {words.split()[1]!r}; expected a whole number " in (
-        capsys.readouterr().err
-    )
+    assert f"{words.split()[0]}: got {words.split()[1]!r}; expected a whole number " in (capsys.readouterr().err)
 
 
 def test_a_network_for_other_seats_plays_no_duels(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

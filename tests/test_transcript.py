@@ -212,13 +212,13 @@ FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns
 @pytest.mark.parametrize(
     ("line", "new", "reason"),
     [
-        (1, "1. e4 e5", "this is no transcript"),
-        (1, "[transcript 2]", "got a transcript of format 2; expected 1"),
+        (1, "1. e4 e5", "got '1. e4 e5'; expected [transcript 1]."),
+        (1, "[transcript 2]", "transcript: got format 2; expected 1."),
         (2, '[game "chess"]', "got 'chess'; expected 'toy'"),
         (2, "[game chess]", "expected JSON"),
         (2, "[game 3]", "got 3; expected a text"),
-        (2, '[gaem "toy"]', "unknown tag 'gaem'; did you mean 'game'"),
-        (2, "[version 1]", "version: got it twice"),
+        (2, '[gaem "toy"]', "got the unknown tag 'gaem'; expected transcript, game, version, "),
+        (2, "[version 1]", "version: got a second one; expected each tag once."),
         (3, "[version 9]", "rules of version 9; expected 1"),
         (4, '[actions "0"]', "got the action table '0'"),
         (5, '[options {"cards": 1}]', "got an unknown key"),
@@ -228,16 +228,16 @@ FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns
         (FIRST + 2, "player_0 rest", "expected a tag, a comment in braces, or a turn"),
         (FIRST + 2, "player_0: prance", "'prance', which is not a command of this game"),
         (FIRST + 2, "player_0: yes", "'yes', which is not legal now"),
-        (FIRST + 2, "player_3: rest", "got a turn of player_3, but player_"),
-        (FIRST + 2, "dice: 3 for swap of player_0", "the dice of this bout come from its seed"),
-        (FIRST + 2, "[seed 3]", "got a tag after the first turn"),
-        (FIRST + 2, None, "the text stops before its end"),
+        (FIRST + 2, "player_3: rest", "got a turn of player_3; expected one of player_"),
+        (FIRST + 2, "dice: 3 for swap of player_0", "got a die; expected turns of seats alone, since"),
+        (FIRST + 2, "[seed 3]", "got a tag after the first turn; expected all tags before it."),
+        (FIRST + 2, None, "got no line 'end'; expected it after the last turn."),
     ],
 )
 def test_a_damaged_or_foreign_file_is_told_with_line_and_reason(line: int, new: str | None, reason: str) -> None:
     error = refused(changed(line, new))
     assert reason in error.reason and str(error) == f"transcript, line {error.line}: {error.reason}"
-    if reason != "version: got it twice":
+    if reason != "version: got a second one; expected each tag once.":
         assert error.line == line
     if line >= FIRST:
         assert error.transcript is not None
@@ -266,7 +266,7 @@ def test_of_damaged_json_all_that_stands_before_is_read(line: int) -> None:
         ("turns", [{"by": "player_0", "command": 3}], "turn 1: got"),
         ("turns", 3, "turns: got 3; expected a list"),
         ("seed", "one", "expected a whole number"),
-        ("sed", 1, "unknown tag 'sed'; did you mean 'seed'"),
+        ("sed", 1, "ending or state; did you mean 'seed'?"),
         ("comment", "two\nlines", "comment: got 'two\\nlines'; expected one line without braces"),
         ("comment", 5, "comment: got 5; expected one line"),
         ("turns", [{"by": "player_0", "command": "rest", "comment": "}"}], "expected one line without braces"),
@@ -276,8 +276,9 @@ def test_foreign_json_is_told_with_line_and_reason(key: str, value: Any, reason:
     table = json.loads(transcript.write_json(toy_bout()))
     error = refused(json.dumps({**table, key: value}, indent=1))
     assert reason in error.reason and error.line > 1
-    assert "tag 'game' is missing" in refused(json.dumps({"transcript": 1, "turns": []})).reason
-    assert "this is no transcript" in refused("[1, 2]").reason
+    assert "got no tag 'game'; expected one." in refused(json.dumps({"transcript": 1, "turns": []})).reason
+    assert "got '[1, 2]'; expected [transcript 1]." in refused("[1, 2]").reason
+    assert refused("{]").reason.startswith("got text that is not JSON (Expecting ")
     assert refused("{}").line == 1
 
 
@@ -374,9 +375,9 @@ def test_a_number_or_a_letter_that_nobody_can_read_is_told_in_a_sentence(text: s
         transcript.read(text)
 
 
-def test_an_empty_file_is_no_transcript():
+def test_an_empty_file_is_not_a_transcript():
     for text in ("", "\n \n"):
-        assert "this is no transcript: got nothing" in refused(text).reason
+        assert refused(text).reason == "got an empty text; expected [transcript 1]."
 
 
 def test_marks_and_breaks_of_some_editors_do_not_matter():
@@ -395,7 +396,7 @@ def test_the_end_must_be_the_recorded_one() -> None:
     made = toy_bout()
     for tag, value in (("result", (9.0, 9.0)), ("ending", "Otherwise."), ("state", "0")):
         text = transcript.write(replace(made, **({"state": ""} | {tag: value})))
-        with pytest.raises(TranscriptError, match=f"{tag}: recorded .* but the bout comes to") as caught:
+        with pytest.raises(TranscriptError, match=f"{tag}: got .*; expected .*, as it is replayed") as caught:
             transcript.replay(toy.GAME, transcript.read(text))
         assert f"[{tag} " in text.splitlines()[caught.value.line - 1]
     assert transcript.replay(toy.GAME, replace(made, state="0"), to=2).rows is not None
@@ -412,7 +413,7 @@ def test_the_state_of_an_older_version_is_not_compared() -> None:
     """It was a hash over bytes, and they lie elsewhere now; the result and the ending still count."""
     made = toy_bout()
     assert transcript.replay(toy.GAME, replace(made, state="ebd73961d2ba")).is_over
-    with pytest.raises(TranscriptError, match="result: recorded"):
+    with pytest.raises(TranscriptError, match="result: got"):
         transcript.replay(toy.GAME, replace(made, state="ebd73961d2ba", result=(9.0, 9.0)))
 
 
@@ -465,5 +466,5 @@ def test_another_version_can_be_tried_and_a_stock_has_a_stamp() -> None:
 
 def test_options_that_json_cannot_hold_are_refused_and_numbers_of_numpy_are_taken() -> None:
     assert transcript.record(toy.GAME, {"rounds": np.int64(2)}, []).options == {"rounds": 2}
-    with pytest.raises(ValueError, match="the options cannot be written down"):
+    with pytest.raises(ValueError, match="got options that cannot be written as JSON"):
         transcript.record(toy.GAME, {"last_wins": object()}, [])

@@ -25,6 +25,7 @@ from agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
 from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
+from nexus_env.system.argument_parser import Parser
 
 TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
 EXAMPLES = """examples:
@@ -151,7 +152,7 @@ def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], li
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m agents.learning.curve",
         description=__doc__,
         epilog=EXAMPLES,

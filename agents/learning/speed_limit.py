@@ -29,6 +29,7 @@ from agents.learning.run_folder import RunError
 from nexus_env.cli.arguments import at_least
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.system.argument_parser import Parser
 
 WARM = 8  # rollouts before the first that counts: the bouts have drifted apart, everything is compiled
 PARTS = {
@@ -149,7 +150,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
     """A command line that names an experiment, with other values for some of its keys."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"python -m {module}",
         description=meaning,
         epilog=examples,

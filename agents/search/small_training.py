@@ -21,6 +21,7 @@ from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.system.argument_parser import Parser
 from nexus_env.system.cluster import ClusterError
 
 BATCH, RATE = 2048, 4e-3
@@ -102,7 +103,7 @@ def write(path: Path, weights: dict[str, Any], game: Game) -> None:
 
 def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
     """The command line of what makes a small network."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         f"python -m {module}", description=meaning, epilog=examples, formatter_class=argparse.RawTextHelpFormatter
     )
     add_game(parser)

@@ -28,6 +28,7 @@ from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced
 from nexus_env.players.agent_protocol import ask, searches
+from nexus_env.system.argument_parser import Parser
 from nexus_env.tabletop.dice import draw_seed, seed_generator
 
 NOTHING_SEEN = np.zeros((1, 0), np.float32)  # an agent that searches looks at no observation
@@ -114,7 +115,7 @@ def worth(
 
 def main(words: Sequence[str] | None = None) -> int:
     """Print what a searching agent is worth."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m agents.search.worth",
         description=__doc__,
         epilog=EXAMPLES,

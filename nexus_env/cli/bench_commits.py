@@ -7,6 +7,7 @@ import argparse
 import sys
 
 from nexus_env.cli.arguments import SECONDS
+from nexus_env.system.argument_parser import Parser
 from nexus_env.tools.bench import commits
 
 EXAMPLES = """examples:
@@ -17,7 +18,7 @@ EXAMPLES = """examples:
 
 def main() -> int:
     """Print the ratios; 0 also where there is nothing to compare with, for the figures are no test."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m nexus_env.cli.bench_commits",
         description="Compare the speed of this working tree with that of another commit.",
         epilog=EXAMPLES,

@@ -11,6 +11,8 @@ from types import ModuleType
 from nexus_env.cli.arguments import add_game, fit_to, working
 from nexus_env.cli.game_of_file import PROGRAM
 from nexus_env.game import registry
+from nexus_env.system.argument_parser import Parser
+from nexus_env.system.package import VERSION
 from nexus_env.system.processes import status_of, terminable
 
 COMMANDS = (
@@ -66,11 +68,12 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     game = _game_in(words)
     named = words[:1] if words and words[0] in COMMANDS else COMMANDS
     modules = {name: module_of(name) for name in named}
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM,
         epilog=_examples("".join(module.EXAMPLES for module in modules.values()), game),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=VERSION)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, module in modules.items():
         meaning: str = module.MEANING
@@ -90,7 +93,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 def _game_in(words: Sequence[str]) -> str:
     """Which game the words of a command name."""
-    parser = argparse.ArgumentParser(prog=" ".join([PROGRAM, *words[:1]]), add_help=False, allow_abbrev=False)
+    parser = Parser(prog=" ".join([PROGRAM, *words[:1]]), add_help=False, allow_abbrev=False, takes_others=True)
     add_game(parser)
     return str(parser.parse_known_args(words)[0].game)
 

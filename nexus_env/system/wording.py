@@ -12,9 +12,9 @@ from typing import Any
 SHOWN = 200  # characters of what was found that an error shows
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
-    """The one of `words` that `word` was most likely meant to be, or an empty text."""
-    return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+def nearest(word: str, words: Iterable[str], alike: float = 0.5) -> str:
+    """The one of `words` that `word` was most likely meant to be, or an empty text; `alike`, 0 to 1, is the least."""
+    return next(iter(get_close_matches(word, list(words), n=1, cutoff=alike)), "")
 
 
 def hinted(hint: object) -> str:

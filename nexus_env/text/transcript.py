@@ -185,14 +185,16 @@ def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         plain: dict[str, Any] = json.loads(json.dumps(dict(options), default=_number))
     except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"transcript: the options cannot be written down: {error}.") from error
+        raise ValueError(
+            f"transcript: got options that cannot be written as JSON ({error}); expected plain values."
+        ) from error
     return plain
 
 
 def _number(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
-    raise TypeError(f"{value!r} is neither a number, a text, a list nor a table")
+    raise TypeError(f"{value!r} is not a number, a text, a list or a table")
 
 
 # --- replaying --------------------------------------------------------------------------------------------------------
@@ -231,8 +233,8 @@ def steps(
     for number, turn in enumerate(transcript.turns[:to]):
         try:
             if turn.seat != sitting.seat:
-                asked = "the bout is over" if sitting.is_over else f"{name_of(sitting.seat)} is asked"
-                raise ValueError(f"got a turn of {name_of(turn.seat)}, but {asked}.")
+                expected = "none, since the bout is over" if sitting.is_over else f"one of {name_of(sitting.seat)}"
+                raise ValueError(f"got a turn of {name_of(turn.seat)}; expected {expected}.")
             sitting.act(sitting.read(turn.words))
         except ValueError as error:
             raise TranscriptError(turn.line, f"turn {number + 1}: {error}", transcript.up_to(number)) from error
@@ -261,21 +263,23 @@ def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
 
 
 def _check_end(transcript: Transcript, sitting: Sitting) -> None:
-    """What was recorded of the end is what came out."""
+    """Compare the recorded end with the end of the replay."""
     result = tuple(sitting.outcome) if sitting.is_over else ()
     agreed = transcript.ended_by != ""
     if agreed and (sitting.is_over or len(transcript.result) != len(sitting.outcome)):
-        found = "the rules have ended the bout" if sitting.is_over else f"the result is {_shown(transcript.result)}"
-        _fail(transcript, "ended_by", f"recorded {_shown(transcript.ended_by)}, but {found}.")
+        expected = (
+            "no such tag, since the rules ended the bout" if sitting.is_over else "a result for each seat with it"
+        )
+        _fail(transcript, "ended_by", f"got {_shown(transcript.ended_by)}; expected {expected}.")
     if transcript.result and transcript.result != result and not agreed:
-        _fail(transcript, "result", f"recorded {_shown(transcript.result)}, but the bout comes to {list(result)}.")
+        _fail(transcript, "result", f"got {_shown(transcript.result)}; expected {list(result)}, as it is replayed.")
     ending = sitting.game.words.question(sitting.bout)
     is_told_by_state = transcript.state != ""  # exactly; the wording of a sentence may change between versions
     if transcript.ending and transcript.ending != ending and not agreed and not is_told_by_state:
-        _fail(transcript, "ending", f"recorded {_shown(transcript.ending)}, but the bout comes to {ending!r}.")
+        _fail(transcript, "ending", f"got {_shown(transcript.ending)}; expected {ending!r}, as it is replayed.")
     compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
     if compared and transcript.state != (state := state_of(sitting)):
-        _fail(transcript, "state", f"recorded {_shown(transcript.state)}, but the bout comes to {state!r}.")
+        _fail(transcript, "state", f"got {_shown(transcript.state)}; expected {state!r}, as it is replayed.")
 
 
 def _shown(value: Any) -> str:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from nexus_env.system.wording import as_json, hinted, nearest, shortened
+from nexus_env.system.wording import as_json, either, hinted, nearest, shortened
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS, Transcript, TranscriptError, Turn
 from nexus_env.text.visible import visible
@@ -46,26 +46,26 @@ class Reader:
         for self.line, raw in enumerate(text.removesuffix("\n").split("\n"), start=1):
             line = raw.strip()
             if ended and line:
-                self._fail(f"got {_short(line)} after the end.")
+                self._fail(f"got {_short(line)} after the line {END!r}; expected nothing.")
             if line == END:
                 ended = True
             elif line:
                 self._read_line(line)
         if not self.tags:
-            self._fail(f"this is no transcript: got nothing; expected [transcript {FORMAT}].")
+            self._fail(f"got an empty text; expected [transcript {FORMAT}].")
         self.line += 1
         if not ended:
-            self._fail("the text stops before its end.")
+            self._fail(f"got no line {END!r}; expected it after the last turn.")
         return self._finished()
 
     def _read_line(self, line: str) -> None:
         if not self.tags and not line.startswith("[transcript "):
-            self._fail(f"this is no transcript: got {_short(line)}; expected [transcript {FORMAT}].")
+            self._fail(f"got {_short(line)}; expected [transcript {FORMAT}].")
         if comment := COMMENT.fullmatch(line):
             self._take_comment(comment[1])
         elif tag := TAG.fullmatch(line):
             if self.turns:
-                self._fail("got a tag after the first turn.")
+                self._fail("got a tag after the first turn; expected all tags before it.")
             self._take_tag(tag[1], tag[2])
         elif turn := _split_turn(line):
             self._need_tags()
@@ -99,22 +99,22 @@ class Reader:
     def _take_value(self, name: str, value: Any) -> None:
         if name not in TAGS:
             hint = nearest(name, TAGS)
-            self._fail(f"got the unknown tag {_short(name)}{hinted(hint and repr(hint))}")
+            self._fail(f"got the unknown tag {_short(name)}; expected {either(TAGS)}{hinted(hint and repr(hint))}")
         if name in self.tags:
-            self._fail(f"{name}: got it twice.")
+            self._fail(f"{name}: got a second one; expected each tag once.")
         fits, expected = TAGS[name]
         if _depth_of(value) > MOST_NESTED:
             self._fail(f"{name}: got brackets nested too deeply; expected {expected}.")
         if not fits(value):
             self._fail(f"{name}: got {_short(value)}; expected {expected}.")
         if name == "transcript" and value != FORMAT:
-            self._fail(f"got a transcript of format {value}; expected {FORMAT}.")
+            self._fail(f"transcript: got format {value}; expected {FORMAT}.")
         self.tags[name], self.lines[name] = value, self.line
 
     def _take_turn(self, by: Any, words: Any, comment: Any) -> None:
         seat = CHANCE if by == "dice" else int(by.removeprefix("player_"))
         if seat == CHANCE and not self.tags.get("dictated", False):
-            self._fail("got a die, but the dice of this bout come from its seed.")
+            self._fail("got a die; expected turns of seats alone, since the dice of this bout come from its seed.")
         self._attach_remarks()
         self.turns.append(Turn(seat, words, comment, self.line))
 
@@ -123,14 +123,14 @@ class Reader:
         try:
             table = json.loads(text)
         except RecursionError:
-            self._fail("this is no transcript: got brackets nested without end.")
+            self._fail("got brackets nested too deeply; expected a transcript.")
         except json.JSONDecodeError as error:
             self.line = error.lineno
             before = "\n".join(text.splitlines()[: error.lineno - 1]).rstrip().rstrip(",")
             self._salvage(before)
-            self._fail(f"this is no JSON: {error.msg}.")
+            self._fail(f"got text that is not JSON ({error.msg}); expected JSON.")
         except ValueError as error:  # a number with thousands of digits
-            self._fail(f"this is no transcript: {error}.")
+            self._fail(f"got a value that cannot be read ({error}); expected a transcript.")
         self._take_table(table, text)
         return self._finished()
 
@@ -163,7 +163,9 @@ class Reader:
             self.line = lines.of("by", number)
             known = isinstance(turn, dict) and {"by", "command"} <= turn.keys() <= {"by", "command", "comment"}
             if not known or not all(isinstance(value, str) for value in turn.values()):
-                self._fail(f'turn {number + 1}: got {_short(turn)}; expected "by", "command" and perhaps "comment".')
+                self._fail(
+                    f'turn {number + 1}: got {_short(turn)}; expected "by", "command" and, if you like, "comment".'
+                )
             if not WHO.fullmatch(turn["by"]):
                 self._fail(f"turn {number + 1}: got {_short(turn['by'])}; expected player_0, player_1, … or dice.")
             if not WORDS.fullmatch(turn["command"]):
@@ -172,14 +174,14 @@ class Reader:
             self._take_turn(turn["by"], turn["command"], turn.get("comment", ""))
 
     def _check_comment(self, value: Any) -> None:
-        """What could not be written as text again is no comment."""
+        """A comment must be writable as text again."""
         if not isinstance(value, str) or not COMMENT.fullmatch(f"{{{value}}}"):
             self._fail(f"comment: got {_short(value)}; expected one line without braces.")
 
     def _need_tags(self) -> None:
         for name in NEEDED:
             if name not in self.tags:
-                self._fail(f"the tag {name!r} is missing.")
+                self._fail(f"got no tag {name!r}; expected one.")
 
     def _finished(self) -> Transcript:
         self._need_tags()
@@ -203,7 +205,7 @@ class Reader:
 
 
 def _split_turn(line: str) -> tuple[str, str, str] | None:
-    """Who, what, and the comment of a line as 'player_0: pass {why}'; None if it is none."""
+    """Who, what, and the comment of a line as 'player_0: pass {why}'; None if it is not a turn."""
     by, _, said = line.partition(":")
     words, brace, comment = said.partition("{")
     whole = not brace or COMMENT.fullmatch(f"{{{comment}")

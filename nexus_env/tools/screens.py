@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from nexus_env.frontends.client.http import Http
 from nexus_env.frontends.client.refused import Refused
+from nexus_env.system.argument_parser import Parser
 from nexus_env.system.files import write_whole
 
 EXAMPLES = """examples:
@@ -273,7 +274,7 @@ def page_of(games: dict[str, str], folder: Path, made: Sequence[Path]) -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Take the pictures, and write the page."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m nexus_env.tools.screens",
         description=__doc__,
         epilog=EXAMPLES,

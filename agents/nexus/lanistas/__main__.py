@@ -18,6 +18,7 @@ from agents.rating.rate import Score, rate
 from nexus_env.cli.arguments import COUNT, SEED
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS
+from nexus_env.system.argument_parser import Parser
 
 BATCH, WARM, TIMED = 1024, 120, 20  # bouts; steps before the first that counts; steps that count
 EXAMPLES = """examples:
@@ -28,7 +29,7 @@ EXAMPLES = """examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play all pairs and print two tables."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m agents.nexus.lanistas",
         description=__doc__,
         epilog=EXAMPLES,
