@@ -1,7 +1,8 @@
 """Pictures of every screen of the page: each game, in light and in dark, on a desktop and on a phone.
 
-A service of its own is started, bouts are played to a moment that is worth a look, and a browser takes the pictures.
-Needs `pip install 'nexus-env[serve,dev,video]'` and Chromium. Writes WebP files and the page that shows them.
+It starts a service, plays bouts up to moments worth showing, and takes the pictures with a browser. It needs
+`pip install -e '.[serve,dev,video]'` in a clone of the repository, and Chromium. It writes WebP files and the page that
+shows them.
 """
 
 import argparse
@@ -39,7 +40,7 @@ FEW = 4  # commands; with more there is something to see
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 TITLES = {
     "start": "Start",
-    "terms": "Terms, before others sit down",
+    "terms": "Terms, before others join",
     "table": "Table",
     "four": "Table with the most seats",
     "reaction": "A decision after a roll",
@@ -47,7 +48,7 @@ TITLES = {
     "hint": "Hint, and who is ahead",
     "end": "End",
     "replay": "Replay",
-    "tryout": "A position, tried out",
+    "tryout": "Trying out a position",
     "learn": "Guided bout",
     "rules": "Rules",
     "puzzles": "Puzzle",
@@ -254,8 +255,8 @@ def page_of(games: dict[str, str], folder: Path, made: Sequence[Path]) -> str:
     lines = [
         "# Screens of the page",
         "",
-        "Every screen in light and dark, at 1440 x 900 and at 390 x 844. `python -m nexus_env.tools.screens` takes the",
-        "pictures again. [Serve](serve.md#the-page) explains what is on them.",
+        "Pictures of every screen of the service's page, in light and dark, at 1440 x 900 and at 390 x 844.",
+        "`python -m nexus_env.tools.screens` retakes them. [Serve](serve.md#the-page) explains what they show.",
     ]
     names = {path.name for path in made}
     for game, title in games.items():
@@ -283,8 +284,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--game", action="append", metavar="NAME", help="a game; repeatable (default: all of the package)"
     )
-    parser.add_argument("--only", default="", metavar="SCREENS", help=f"with commas between them: {', '.join(TITLES)}")
-    parser.add_argument("--out", type=Path, default=Path("docs/screens"), metavar="FOLDER", help="default docs/screens")
+    parser.add_argument(
+        "--only", default="", metavar="SCREENS", help=f"screens, separated by commas: {', '.join(TITLES)}"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("docs/screens"),
+        metavar="FOLDER",
+        help="the folder for the pictures (default docs/screens)",
+    )
     given = parser.parse_args(words)
     from nexus_env.game import registry
 
