@@ -1,4 +1,4 @@
-"""PettingZoo environments by the usual import; called, this module makes one itself.
+"""PettingZoo environments, imported the usual way; the module itself can be called, too.
 
     import nexus_env.env as E
 
@@ -23,7 +23,8 @@ def env(**arguments: Any) -> Any:
     """A PettingZoo AEC environment that checks the order of calls.
 
     Args:
-        **arguments: `game`, a `Game` or the name of one (NEXUS by default), and those of `nexus_env.envs.aec.Arena`.
+        **arguments: `game`, a `Game` or the name of one (NEXUS by default), and the keywords of
+            `nexus_env.envs.aec.Arena`.
 
     Raises:
         ValueError: an argument is wrong.
@@ -34,14 +35,14 @@ def env(**arguments: Any) -> Any:
 
 
 def raw_env(**arguments: Any) -> "Arena":
-    """The same without that wrapper, and faster: an `Arena`."""
+    """An `Arena`: like `env`, but without the check of the order of calls, and faster."""
     from nexus_env.envs.aec import Arena
 
     return Arena(game_of(arguments), **arguments)
 
 
 def parallel_env(**arguments: Any) -> Any:
-    """The same with PettingZoo's parallel API: all agents submit an action; only that of the agent to act counts."""
+    """Like `env`, with PettingZoo's parallel API: all agents submit an action; only that of the agent to act counts."""
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     return turn_based_aec_to_parallel(env(**arguments))

@@ -25,7 +25,7 @@ class Score:
 
     @property
     def bouts(self) -> int:
-        """All of them."""
+        """The number of bouts."""
         return self.wins + self.draws + self.losses
 
 

@@ -126,12 +126,12 @@ def cluster(word: str) -> str:
 
 def add_game(parser: Any, *, of_file: bool = False) -> None:
     """Which game; `of_file` leaves it to the transcript that the command may read where nobody says which."""
-    default = f"that of the transcript, or {DEFAULT}" if of_file else DEFAULT
+    default = f"default: that of the transcript, or {DEFAULT}" if of_file else f"default {DEFAULT}"
     parser.add_argument(
         "--game",
         default=None if of_file else DEFAULT,
         metavar="NAME",
-        help=f"a game, by name or as module:NAME (default {default})",
+        help=f"a game, by name or as module:NAME ({default})",
     )
     parser.set_defaults(takes_game=True)
 
@@ -166,10 +166,8 @@ def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
 
 def add_seats(parser: Any, *, of_file: bool = False) -> None:
     """How many play; `of_file` leaves it to the transcript that the command may go on with."""
-    default = "as in the transcript, or 2" if of_file else "%(default)s"
-    parser.add_argument(
-        "--seats", type=COUNT, default=None if of_file else 2, help=f"number of seats (default {default})"
-    )
+    default = "default: as in the transcript, or 2" if of_file else "default %(default)s"
+    parser.add_argument("--seats", type=COUNT, default=None if of_file else 2, help=f"number of seats ({default})")
 
 
 def add_rules(parser: Any) -> None:
@@ -263,7 +261,7 @@ def add_out(parser: Any, folder: Path | None) -> None:
 def add_chance(parser: Any, usual: int | None = 0) -> None:
     """Processes, and where chance comes from."""
     add_processes(parser)
-    meaning = f"seeds all randomness (default {'that of the benchmark' if usual is None else usual})"
+    meaning = f"seeds all randomness ({'default: that of the benchmark' if usual is None else f'default {usual}'})"
     parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
 
 

@@ -10,7 +10,7 @@ from nexus_env.tools import fuzz
 MEANING = "play at random over all kinds of bouts and check the laws of the game"
 EXAMPLES = """
   fuzz --decisions 100_000_000 --processes 2
-  fuzz --case 17 --bout 123          one bout of an earlier run again
+  fuzz --case 17 --bout 123          replay one bout of an earlier run
 """
 
 

@@ -42,7 +42,7 @@ def add_arguments(parser: Any) -> None:
         nargs="?",
         const=JUDGE,
         metavar="AGENT",
-        help="print the decisions that changed the expected result most instead, as evaluated by an agent "
+        help="instead, print the decisions that changed the expected result most, as evaluated by an agent "
         f"(default {JUDGE})",
     )
     parser.add_argument(

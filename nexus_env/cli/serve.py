@@ -59,13 +59,13 @@ def add_arguments(parser: Any) -> None:
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a trusted proxy or network of proxies; its X-Forwarded-For is used (default none)",
+        help="a trusted proxy or network of proxies; its X-Forwarded-For is used (default: none)",
     )
     parser.add_argument(
         "--seed",
         type=within(0, MOST_SEED_OF_A_BOUT),
         metavar="N",
-        help="the seed of bouts and agents without their own, for testing a front end (default: random)",
+        help="the seed of bouts and agents that have none of their own, for testing a front end (default: random)",
     )
     parser.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
     add_loader(parser)

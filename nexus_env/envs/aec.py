@@ -60,8 +60,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
       `infos[agent]["action_mask"]`. Every step creates new arrays, so you can keep them.
     - Action: `Discrete(len(game.actions))`. A question during another agent's command (a reaction) is answered by
       an action too.
-    - Rewards: at the end, half of each from the outcome (+1 for a win, -1 for a loss, 0 for a draw) and from the
-      margin, or as the reward options say.
+    - Rewards: at the end, half the outcome (+1 for a win, -1 for a loss, 0 for a draw) plus half the margin, or as
+      the reward options say.
     - `state()`: the observations of all agents, concatenated, float32 [agents * size], for centralized critics.
     - A bout that reaches its own limit is truncated and scored.
 
@@ -184,7 +184,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             self.render()
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """Carry out `action` of the agent in `agent_selection`; None takes it out when the bout is over.
+        """Carry out `action` of the agent in `agent_selection`; None removes the agent once the bout is over.
 
         Raises:
             ValueError: the action is illegal (unless `illegal` says otherwise); nothing has been changed.
@@ -250,7 +250,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return seat, paid
 
     def observe(self, agent: str) -> Observation:
-        """The observation of `agent`; for the agent to act the same object at each call."""
+        """The observation of `agent`. For the agent to act, every call returns the same object."""
         if agent == self.agent_selection and not self._over:
             return self._seen
         observation = np.empty(self._size, FLOAT)

@@ -148,7 +148,7 @@ class Batch:
         return chosen
 
     def renew(self, which: Array) -> None:
-        """Begin the next bout of each of `which`, int64 [k], whatever has become of the one that is there."""
+        """Begin the next bout of each of `which`, int64 [k], whether or not the current one is over."""
         for slot in which.tolist():
             rows = slice(slot, slot + 1)
             shown = (self._floats[rows], self.masks[rows], self.seats[rows])
@@ -159,13 +159,13 @@ class Batch:
     ) -> None:
         """Let networks play each bout of `which` to the next choice of its learner or of a guest, or to its end.
 
-        Where a bout ends, `truncated`, `outcomes` and `final_observations` tell of it, and the next one has begun.
+        Where a bout ends, `truncated`, `outcomes` and `final_observations` describe the end; the next bout has begun.
 
         Args:
             which: int64 [k], the bouts to play on.
-            learner: int32 [n], the seat of each bout that is not played.
-            players: int32 [n, seats], the row of `lineup` that plays each other seat; `lineup.GUEST`: somebody else
-                does, who is to be asked where `seats` says so.
+            learner: int32 [n], the seat of each bout that the networks do not play.
+            players: int32 [n, seats], the row of `lineup` that plays each other seat; `lineup.GUEST`: a
+                guest plays it, who must be asked when `seats` names that seat.
             owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has no
                 choice its only action is carried out.
             lineup: the networks.
@@ -218,7 +218,7 @@ class Batch:
         return bouts
 
     def bout(self, slot: int) -> Array:
-        """A copy of one bout: one row of the game's record. In a batch nothing is told; from now on it is.
+        """A copy of one bout: one row of the game's record. A batch records no happenings; the copy will.
 
         Raises:
             ValueError: there is no such bout.
@@ -251,7 +251,10 @@ class Batch:
         return int(self._slots["seed"][slot])
 
     def save(self) -> bytes:
-        """The state of the batch as bytes, to continue exactly as it would have. Read the last step's rewards first."""
+        """The state of the batch as bytes, to continue exactly as it would have.
+
+        The last step's rewards are not part of it: read them first.
+        """
         return pack("batch", self.game, {"seed": self.seed, "house": slots.house_stamp(self._house)}, self._slots)
 
     def restore(self, data: bytes) -> None:
@@ -260,8 +263,8 @@ class Batch:
         The bytes may come from a stranger: every bout is checked like a position, about 2,000 per second.
 
         Raises:
-            ValueError: the bytes are no such state, have another number of bouts, or the rules could not continue from
-                one of them; nothing has changed.
+            ValueError: the bytes are not a saved batch, have another number of bouts, or the rules could not continue
+                from one of them; nothing has changed.
         """
         fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:

@@ -57,7 +57,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         self.set_opponent(learner.opponent)
 
     def set_opponent(self, opponent: Opponent | str | None) -> None:
-        """Set who plays the other seats from the next decision on; see `keywords.Learner`."""
+        """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
         self._choose = asking(opponent, self.arena.game)
         self.opponent = opponent
 
@@ -111,7 +111,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         self._paid += float(self.arena.rewards[self.agent])
 
     def render(self) -> str | Pixels | None:
-        """See `Arena.render`."""
+        """The bout as text, which "human" prints, or as a picture, as `Arena.render` returns it."""
         return self.arena.render()
 
     def _play_the_others(self) -> None:

@@ -76,7 +76,7 @@ class TextSeat(gymnasium.Env[str, str]):
         return self._prompt(), reward, terminated, truncated, self._info()
 
     def render(self) -> Any:
-        """See `Arena.render`."""
+        """The bout as text, which "human" prints, or as a picture, as `Arena.render` returns it."""
         return self.inner.render()
 
     def _prompt(self, error: str = "") -> str:

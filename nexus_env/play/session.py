@@ -39,7 +39,7 @@ class Sitting:
 
     @classmethod
     def at(cls, game: Game, bout: Rows) -> "Sitting":
-        """Sit down to a bout as it lies: one row of the game's record."""
+        """Continue from a bout at any moment: one row of the game's record."""
         self = cls.__new__(cls)
         self._make(game, bout["options"], bool(bout["tape"]["dictated"][0]))
         self._slots["bout"] = bout
@@ -89,7 +89,7 @@ class Sitting:
         return other
 
     def resample(self, seed: int) -> "Sitting":
-        """The same for the seat to act."""
+        """`determinize` for the seat to act."""
         return self.determinize(self.seat, seed)
 
     @property
@@ -199,28 +199,28 @@ class Sitting:
         return command_text.legal(self.game, self._record, self._slots["mask"][0])
 
     def imagined(self, seat: int, count: int) -> Rows:
-        """So many copies of the bout in which all that `seat` cannot know is dealt anew, always the same ones.
+        """`count` copies of the bout in which everything that `seat` cannot know is dealt anew; always the same copies.
 
-        NOBODY is a spectator, who knows what nobody hides.
+        NOBODY is a spectator, who knows only what nobody hides.
         """
         return self.imagine(seat, np.arange(1, count + 1))
 
     def imagine(self, seat: int, seeds: np.ndarray[Any, Any]) -> Rows:
-        """One such copy for each seed, int64 [n], 0 to 2**62."""
+        """One copy for each of `seeds`, int64 [n], 0 to 2**62: what `seat` cannot know is dealt at random."""
         bouts = slots.rows_of(self.game.dtype, len(seeds))
         slots.imagine_for(self._slots, seat, seeds, bouts)
         return bouts
 
     def known_to(self, seat: Viewer) -> Any:
-        """The record of the bout as `seat` imagines it, or as somebody does who only watches, None.
+        """The record of the bout as `seat` imagines it; None is a spectator.
 
-        While something is asked of which it may not know, the bout stands still for it, as it saw it last; if it was
-        asked then, it waits.
+        While the open question is one that `seat` may not know of, this is the bout as it last saw it, without the
+        question that it was asked then, if any.
         """
         return np.asarray(self.worlds_of(seat, 1))[0]
 
     def worlds_of(self, seat: Viewer, count: int) -> Rows:
-        """So many such records, each with another deal of what `seat` cannot know, always the same ones."""
+        """`count` such records, each with a different deal of what `seat` cannot know; always the same ones."""
         if (rows := self._shown.get(seat)) is not None:
             worlds = Sitting.at(self.game, rows).worlds_of(seat, count)
             if seat is not None and worlds["table"]["request"]["seat"][0] == seat:

@@ -208,17 +208,17 @@ def steps(
     any_version: bool = False,
     terms: Rows | None = None,
 ) -> Iterator[tuple[Turn | None, Sitting]]:
-    """Replay turn by turn: the beginning with no turn, then each turn with the bout after it (always the same object).
+    """Replay turn by turn: yield None with the first position, then each turn with the bout after it (the same object).
 
     Args:
         game: the game that the transcript must be of.
         transcript: what to replay.
-        to: stop after so many turns; by default all are played, and the end is compared with what was recorded.
-        any_version: try it with other rules, actions or stock than it was recorded with, too.
+        to: stop after this many turns; by default all are played, and the end is compared with what was recorded.
+        any_version: replay it even if it was recorded with other rules, actions or stock.
         terms: what the bout's `rewards` pay; see `Sitting`.
 
     Raises:
-        TranscriptError: it is of another game, version or stock, a turn is not legal, or the end is another.
+        TranscriptError: it is of another game, version or stock, a turn is not legal, or the bout ends differently.
     """
     _check_head(game, transcript, any_version)
     try:
@@ -244,7 +244,7 @@ def steps(
 
 
 def replay(game: Game, transcript: Transcript, to: int | None = None, *, any_version: bool = False) -> Sitting:
-    """The bout after so many turns, by default after the last; arguments and errors are those of `steps`."""
+    """The bout after `to` turns, by default after the last; arguments and errors are those of `steps`."""
     *_, (_, sitting) = steps(game, transcript, to, any_version=any_version)
     return sitting
 
@@ -327,7 +327,7 @@ def write(transcript: Transcript) -> str:
 
 
 def write_json(transcript: Transcript) -> str:
-    """A transcript as JSON, one line a tag and a turn; seeds are texts, since some readers round large numbers."""
+    """A transcript as JSON, one line per tag and turn; seeds are strings, since some readers round large numbers."""
     fields: dict[str, Any] = {**_tags(transcript), "seed": str(transcript.seed)}
     if transcript.comment:
         fields["comment"] = transcript.comment

@@ -78,8 +78,9 @@ def options_page(game: Game) -> str:
 def option_row(flag: Flag) -> str:
     """One of them."""
     choices = ", ".join(f"`{choice}`" for choice in flag.choices)
-    suggested = f"{flag.kind}, as {choices}" if choices else flag.kind
-    values = {"choice": choices, "truth": "`true`, `false`"}.get(flag.kind, suggested)
+    suggested = f"{flag.kind}, such as {choices}" if choices else flag.kind
+    seats = "seats, such as `[0]`; not a flag"
+    values = {"choice": choices, "truth": "`true`, `false`", "people": seats}.get(flag.kind, suggested)
     return f"| `{flag.name}` | `{json.dumps(flag.default)}` | {values} | {flag.meaning} |"
 
 

@@ -320,7 +320,7 @@ class Reasons(Answer):
 
 
 class Rules(Request):
-    """Get what the commands and cards of a game do."""
+    """Ask what the commands and cards of a game do."""
 
     type: Literal["rules"] = "rules"
     game: Name | None = Field(default=None, description="default: the first of `welcome`")
@@ -491,7 +491,7 @@ class Mine(Part):
 
 
 class Kept(Answer):
-    """The bouts of these tokens, most recently joined first, at most 100; bouts of other rules are left out."""
+    """The bouts of these tokens, most recently joined first, at most 100; bouts with other rules are left out."""
 
     type: Literal["kept"] = "kept"
     bouts: list[Mine]

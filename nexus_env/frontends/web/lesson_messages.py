@@ -12,7 +12,7 @@ class Learn(Request):
     """A step of the guided bout of a game. The service keeps nothing: ask for any step at any time."""
 
     type: Literal["learn"] = "learn"
-    game: Name | None = Field(default=None, description="by default the first of `welcome`")
+    game: Name | None = Field(default=None, description="default: the first of `welcome`")
     step: TurnNumber = Field(default=0, description="from 0")
 
 
