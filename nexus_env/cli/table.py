@@ -18,7 +18,7 @@ from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "person"  # in a transcript, at the seat of one
-MEANING = "run a bout at a real table: people roll the dice and move the figures; agents call their moves"
+MEANING = "run a bout at a real table: people roll the dice and move the figures; agents announce their moves"
 EXAMPLES = """
   table                              a person against the game's default opponent
   table --seats 3 --ai 2=random --record tuesday.txt

@@ -93,7 +93,7 @@ def _write(row: str) -> None:
     table, _, tail = rest.partition("\n## ")
     rows = {line.split(" | ")[0]: line for line in [*table.splitlines(), row] if line.startswith("| ")}
     kept = [rows[f"| {name}"] for name in LIBRARIES if f"| {name}" in rows]
-    title = "| block | library | Gymnasium | PettingZoo | NumPy | ran on |\n| --- | --- | --- | --- | --- | --- |"
+    title = "| block | version | Gymnasium | PettingZoo | NumPy | ran on |\n| --- | --- | --- | --- | --- | --- |"
     PAGE.write_text("\n".join([f"{head}{MARK}\n", title, *kept, f"\n## {tail}"]), encoding="utf-8")
 
 

@@ -1,1 +1,1 @@
-"""Bouts at a real table: people roll real dice and move real figures; AI seats call their moves and request dice."""
+"""Bouts at a real table: people roll real dice and move real figures; AI seats announce moves and request dice."""
