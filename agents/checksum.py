@@ -13,9 +13,10 @@ from typing import Any
 
 from agents.agent import AgentError
 from agents.files import read_json, write_json, write_whole
+from nexus_env.system.wording import spoken
 
 KEY, BYTES = "sha256", "bytes"  # of a card
-ADVICE = "copy or make it anew"
+ADVICE = "copy it again or make a new one"
 SIZE = 64  # bytes of a checksum in digits
 END, END_SIZE = b"PK\5\6", 22  # of the last record of a zip: how it begins, and how long it is but for the comment
 LENGTH = SIZE.to_bytes(2, "little")  # as that record tells it, last of all
@@ -73,10 +74,10 @@ def read_onnx(path: Path) -> bytes:
 
 
 def card_of(path: Path) -> dict[str, Any]:
-    """What the card beside a model file says; nothing, if there is none.
+    """What the card beside a model file says; empty if there is no card.
 
     Raises:
-        AgentError: what lies there is no card.
+        AgentError: what lies there is not a card.
     """
     card = path.with_suffix(".json")
     if not card.is_file():
@@ -117,9 +118,11 @@ def _is_sealed(data: bytes) -> bool:
 def _refuse_damage(path: Path, data: bytes, told: bytes, advice: str) -> None:
     """Raise an `AgentError` unless the checksum of `data` is the one that was told."""
     if _digits(data) != told:
-        expected = told.decode() if DIGITS.fullmatch(told) else repr(told[:SIZE])
-        found = f"got a file with the SHA-256 {_digits(data).decode()}; expected {expected}"
-        raise AgentError(f"{path}: {found}: it is damaged, or not the one that was written; {advice}.")
+        if DIGITS.fullmatch(told):
+            found = f"got a file with the SHA-256 {_digits(data).decode()}; expected {told.decode()}"
+            raise AgentError(f"{path}: {found}: it is damaged or was replaced; {advice}.")
+        found = f"got {spoken(told.decode(errors='replace'))!r} as its SHA-256"
+        raise AgentError(f"{path}: {found}; expected 64 hexadecimal digits; {advice}.")
 
 
 def _digits(data: bytes) -> bytes:

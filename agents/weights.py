@@ -22,7 +22,7 @@ from agents.files import parse_json
 from agents.policy import facts_of, refuse_strangers, tensors_of
 from nexus_env.core.policy_bank import Weights
 from nexus_env.game.contract import Game
-from nexus_env.system.wording import spoken
+from nexus_env.system.wording import mismatch
 
 STAMPS = "stamps"  # the entry of a snapshot that holds them, as JSON
 SURE = np.float32(1e4)
@@ -140,16 +140,19 @@ def _read(path: Path) -> tuple[Weights, Stamps]:
         raise AgentError(f"{path}: no such file; expected a snapshot, a checkpoint or an agent of a run.")
     try:
         weights, stamps = readers[path.suffix](path)
-        _refuse_gaps(weights)
+        reason = _misfit(weights)
     except AgentError:
         raise
     except Exception as error:  # each library raises classes of its own for each kind of damage
-        raise AgentError(f"{path}: got no network of a run ({type(error).__name__}: {spoken(error)}).") from error
+        expected = f"a whole {path.suffix} file that a run has written"
+        raise AgentError(mismatch(path, "a file that cannot be read as a network", expected)) from error
+    if reason:
+        raise AgentError(f"{path}: {reason}.")
     return weights, stamps
 
 
-def _refuse_gaps(weights: Weights) -> None:
-    """Raise an error unless each layer takes what the one before gives, in numbers."""
+def _misfit(weights: Weights) -> str:
+    """What keeps each layer from taking what the one before gives, as finite numbers; empty for nothing."""
     widths, layers = widths_of(weights), layers_of(weights)
     shapes = [(weight.shape, bias.shape) for weight, bias in layers]
     expected = [((wide, narrow), (wide,)) for narrow, wide in pairwise(widths)]
@@ -161,9 +164,10 @@ def _refuse_gaps(weights: Weights) -> None:
         shapes.append((weights["weight_gate"].shape, weights["bias_gate"].shape))
         expected.append(((count, widths[-2]), (count,)))
     if shapes != expected:
-        raise ValueError(f"got layers of {shapes}; expected {expected}")
+        return f"got layers of {shapes}; expected {expected}"
     if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in weights.values()):
-        raise ValueError("got weights that are not finite")
+        return "got weights that are not finite numbers; expected those of a trained network"
+    return ""
 
 
 def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> Weights:

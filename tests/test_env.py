@@ -20,6 +20,8 @@ from pettingzoo.test import api_test
 import nexus_env
 from nexus_env.envs.aec import Arena, Die, make_env
 from nexus_env.envs.single import SingleSeat
+from nexus_env.envs.text_seat import TextSeat
+from nexus_env.envs.vector import VectorSeats
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 
@@ -76,6 +78,15 @@ def test_gymnasium_check_env(game: Game, illegal: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it wants a registered environment
         check_env(seeded(SingleSeat(game, illegal=illegal)))
+
+
+@pytest.mark.parametrize("make", [Arena, SingleSeat, TextSeat, lambda game: VectorSeats(game, 2)])
+def test_options_of_reset_are_refused(make: Any) -> None:
+    """Rules belong to the environment; whoever passes them too late learns it."""
+    env = make(toy.GAME)
+    env.reset(seed=1, options={})
+    with pytest.raises(ValueError, match=r"^reset: got options with 'seats'; expected none, since"):
+        env.reset(seed=1, options={"seats": 3})
 
 
 @every_game

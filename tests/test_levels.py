@@ -225,6 +225,13 @@ def test_a_card_that_has_lost_its_checksum_is_refused(shipped: Path) -> None:
         Level("rookie", game_in(shipped))
 
 
+def test_a_card_with_a_wrong_checksum_is_refused_in_words(shipped: Path) -> None:
+    card = json.loads((shipped / "nexus-2.json").read_text())
+    (shipped / "nexus-2.json").write_text(json.dumps({**card, "sha256": "zz"}))
+    with pytest.raises(AgentError, match=r"nexus-2\.onnx: got 'zz' as its SHA-256; expected 64 hexadecimal digits;"):
+        Level("rookie", game_in(shipped))
+
+
 def test_the_name_of_a_file_that_is_gone_leads_to_the_nearest(shipped: Path) -> None:
     with pytest.raises(AgentError, match=r"legend-3\.onnx: no such file; .*; did you mean .*nexus-3\.onnx\?$"):
         load(f"{shipped}/legend-3.onnx", NEXUS)

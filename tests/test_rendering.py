@@ -126,6 +126,15 @@ def test_a_film_keeps_small_pictures_of_whatever_size(monkeypatch: pytest.Monkey
         assert picture.n_frames == 3 and picture.size == (FILM_SIDE, FILM_SIDE * 3 // 4)
 
 
+@pytest.mark.parametrize(("name", "found"), [("bout.xyz", "got '.xyz'"), ("bout", "no ending")])
+def test_a_picture_with_an_unknown_ending_is_refused(
+    name: str, found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / name
+    assert main(["watch", "random", "random", "--game", "toy:GAME", "--picture", str(file)]) == 2
+    assert capsys.readouterr().err == f"--picture {file}: {found}; expected a name that ends in .svg or .gif.\n"
+
+
 def test_a_moving_picture_without_what_draws_it_is_told_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -391,7 +391,7 @@ def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
         ("play me greedy greedy greedy greddy", "seats: got 5; expected a whole number from 2 to 4."),
         ("play me greddy --barge 9", 'barge: got "9"; expected'),
         ("play --resume none.txt", "none.txt: no such file; expected the transcript of a bout."),
-        ("play me greedy --record no/bout.txt", "--record no/bout.txt: got no folder no."),
+        ("play me greedy --record no/bout.txt", "--record no/bout.txt: got no folder no; expected an existing one."),
     ],
 )
 def test_mistakes_are_told_before_a_screen_opens(

@@ -276,6 +276,13 @@ def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str,
     assert str(error.value).startswith(f"{config}: {sentence}")
 
 
+def test_a_wrong_game_is_told_before_what_is_missing(tmp_path: Path) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text('game = "nexsu"')
+    with pytest.raises(OptionsError, match=r"toy\.toml: game: got 'nexsu'; expected .*; did you mean nexus\?$"):
+        read_experiment(config)
+
+
 @pytest.mark.parametrize(
     ("override", "place"),
     [

@@ -17,9 +17,10 @@ from nexus_env.envs.rendering import Film
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
+from nexus_env.system.wording import mismatch
 from nexus_env.text import transcript
 
-MOVING = ".gif"  # of the name of a picture that moves
+STILL, MOVING = ".svg", ".gif"  # how the names of pictures end
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
   watch {agent} random                one step at a time
@@ -48,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
+    _check_ending(arguments.picture)
     options = agreed(arguments.set, seats=len(names))
     game.read_options(**options)  # in the words of the command line
     arena = Arena(game, **options)
@@ -84,11 +86,18 @@ def _check_target(option: str, path: Path | None) -> None:
     if path is None:
         return
     if not path.parent.is_dir():
-        raise ValueError(f"{option} {path}: got no folder {path.parent}.")
+        raise ValueError(f"{option} {path}: got no folder {path.parent}; expected an existing one.")
     if path.is_dir():
         raise ValueError(f"{option} {path}: got a folder; expected the name of a file.")
     if path.is_file() or not path.exists():
         check_folder(path.parent)
+
+
+def _check_ending(picture: Path | None) -> None:
+    """Raise a `ValueError` if no picture can have this name."""
+    if picture is not None and picture.suffix.lower() not in (STILL, MOVING):
+        found = repr(picture.suffix) if picture.suffix else "no ending"
+        raise ValueError(mismatch(f"--picture {picture}", found, f"a name that ends in {STILL} or {MOVING}"))
 
 
 def _play(

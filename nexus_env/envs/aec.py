@@ -27,6 +27,7 @@ from nexus_env.envs.keywords import (
     expect_limit,
     expect_one_of,
     read_rules,
+    refuse_options,
     split_terms,
 )
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
@@ -40,6 +41,7 @@ Observation = dict[str, Array]
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
 BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
 KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # not of the game
+OF_TESTS = "options"  # PettingZoo's own tests pass this key to `reset`, whatever an environment takes
 
 
 class Die(NamedTuple):
@@ -158,11 +160,12 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
         Args:
             seed: seeds all randomness of this bout and the following ones; None continues the previous stream.
-            options: ignored; the options of a bout are those of the environment.
+            options: none are taken; the options of a bout are arguments of the environment.
 
         Raises:
-            ValueError: `seed` is not an integer of at least 0; nothing has changed.
+            ValueError: `seed` is not an integer of at least 0, or there are options; nothing has changed.
         """
+        refuse_options(options, OF_TESTS)
         if seed is None and not self._seeded:
             seed = np.random.SeedSequence().entropy  # type: ignore[assignment]
         entropy = slots.NEXT if seed is None else slots.entropy_of(seed, 0)

@@ -9,7 +9,7 @@ import numpy as np
 from nexus_env.core import rewards
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, UnknownKeyError
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import hinted, mismatch, nearest, spoken
 
 RAISE, END, REPLACE = "raise", "end", "replace"
 ILLEGAL = (RAISE, END, REPLACE)
@@ -112,13 +112,13 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:
-    """Raise a `ValueError` for a keyword that is none of these."""
+    """Raise a `ValueError` for a value that is not one of these."""
     if value not in expected:
         raise ValueError(f"{name}: got {value!r}; expected one of {', '.join(map(repr, expected))}")
 
 
 def expect_limit(name: str, value: Any) -> None:
-    """Raise a `ValueError` for a keyword that is no limit of decisions."""
+    """Raise a `ValueError` for a value that is not a limit of decisions."""
     if value is not None and not (type(value) is int and value >= 1):
         raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1, or None")
 
@@ -127,3 +127,11 @@ def expect_seat(seat: Any, seats: int) -> None:
     """Raise a `ValueError` if a bout has no such seat for a learner."""
     if seat is not None and not (type(seat) is int and 0 <= seat < seats):
         raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}, or None for a random one")
+
+
+def refuse_options(options: Mapping[str, Any] | None, *ignored: str) -> None:
+    """Raise a `ValueError` for options of `reset`, which has none, but for those that are `ignored`."""
+    for key in options or ():
+        if key not in ignored:
+            expected = "none, since the options of a bout are arguments of the environment"
+            raise ValueError(mismatch("reset", f"options with {spoken(repr(key))}", expected))

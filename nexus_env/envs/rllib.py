@@ -21,7 +21,7 @@ from gymnasium.spaces import Dict
 
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
-from nexus_env.envs.keywords import END, REPLACE
+from nexus_env.envs.keywords import END, REPLACE, refuse_options
 from nexus_env.game import registry
 from nexus_env.system.wording import mismatch
 
@@ -86,9 +86,9 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
         """Start a new bout; what the seat that is asked sees.
 
         Raises:
-            ValueError: `seed` is no whole number from 0 up.
+            ValueError: `seed` is not a whole number from 0 up, or there are options.
         """
-        self.arena.reset(seed)
+        self.arena.reset(seed, options)
         return self._shown([self.arena.agent_selection]), {}
 
     def step(self, action_dict: Mapping[str, Any]) -> Step:
@@ -124,8 +124,9 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
 class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
     """The bouts of many `SeatsEnv`s, stepped together in a `Batch`.
 
-    What a bout shows, pays and ends with is as `SeatsEnv` says. As RLlib's own vector does, the step after the end of a
-    bout begins the next one there, whatever its actions. `envs` tell the spaces; the bouts are in `batch`.
+    Observations, rewards and ends are those of `SeatsEnv`. After the end of a bout, the next step starts a new one in
+    its place and ignores the actions given there, as in RLlib's own vector. `envs` define the spaces; `batch` holds the
+    bouts.
     """
 
     def __init__(self, envs: Sequence[Any]) -> None:
@@ -160,7 +161,12 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[list[Observations], list[dict[str, Any]]]:
-        """Begin a new bout everywhere; what the seats that are asked see. Without a seed the random numbers go on."""
+        """Start all bouts anew; returns what each seat to act sees, and the infos. Without a seed, chance continues.
+
+        Raises:
+            ValueError: there are options.
+        """
+        refuse_options(options)
         if seed is None and self._began:
             self.batch.renew(np.arange(self.num_envs))
         else:

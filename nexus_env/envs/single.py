@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.keywords import OF_LEARNER, TERMS, expect_seat, read_learner, read_rules
+from nexus_env.envs.keywords import OF_LEARNER, TERMS, expect_seat, read_learner, read_rules, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.envs.rendering import Pixels
@@ -75,8 +75,12 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         Args:
             seed: seeds all randomness, that of the opponents included; None continues, or starts with the
                 environment's own seed.
-            options: ignored.
+            options: none are taken; the options of a bout are arguments of the environment.
+
+        Raises:
+            ValueError: there are options.
         """
+        refuse_options(options)
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
         self._steps, self._is_cut = 0, False

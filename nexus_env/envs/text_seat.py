@@ -5,7 +5,7 @@ from typing import Any
 import gymnasium
 from gymnasium.spaces import Text
 
-from nexus_env.envs.keywords import RAISE
+from nexus_env.envs.keywords import RAISE, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.single import SingleSeat
 from nexus_env.game.contract import Game
@@ -50,7 +50,16 @@ class TextSeat(gymnasium.Env[str, str]):
         self._illegal, self._in_a_row, self._is_over = 0, 0, True
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        """Start a new bout and play to the first decision; `options` are ignored."""
+        """Start a new bout and play to the first decision.
+
+        Args:
+            seed: seeds all randomness; None continues.
+            options: none are taken; the options of a bout are arguments of the environment.
+
+        Raises:
+            ValueError: there are options.
+        """
+        refuse_options(options)
         super().reset(seed=seed)
         self.inner.reset(seed=seed)
         self._illegal, self._in_a_row, self._is_over = 0, 0, False

@@ -10,11 +10,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from nexus_env.envs.aec import BOUND
-from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS
+from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, refuse_options
 from nexus_env.envs.learner_seats import Players
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import mismatch
 
 Observations = NDArray[np.float32]
 
@@ -87,13 +88,15 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         Args:
             seed: seeds all randomness, that of the opponents included; None continues, or starts with the environment's
                 own seed.
-            options: ignored, except for `reset_mask`, which is refused: finished bouts restart automatically.
+            options: none are taken, not even `reset_mask`, since finished bouts restart automatically.
 
         Raises:
-            ValueError: the options hold a `reset_mask`.
+            ValueError: there are options.
         """
         if options and "reset_mask" in options:
-            raise ValueError("options: got reset_mask; bouts that end begin anew by themselves, and no others can.")
+            expected = "none, since finished bouts restart automatically"
+            raise ValueError(mismatch("reset", "options with 'reset_mask'", expected))
+        refuse_options(options)
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
         self._seats.reset(int(self.np_random.integers(2**62)))

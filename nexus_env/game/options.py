@@ -201,7 +201,7 @@ class Source:
         raise OptionsError(self._sentence(key, found, expected, nearest))
 
     def refuse_key(self, key: str, known: Sequence[str], nearest: str = "") -> NoReturn:
-        """Raise the sentence that says that there is no such `key`."""
+        """Raise the sentence that says that `key` does not exist."""
         expected = "one of the keys " + ", ".join(known)
         raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
 
@@ -221,17 +221,26 @@ def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
         OptionsError: a key, a type, a value or the file itself is wrong.
     """
     source = Source(str(path), tuple(overrides))
+    return _build(kind, read_table(path, source.overrides), source)
+
+
+def read_table(path: Path | str, overrides: Iterable[str] = ()) -> dict[str, Any]:
+    """The file at `path` as a table, after `overrides`; its keys and values may be wrong.
+
+    Raises:
+        OptionsError: the file or an override cannot be read.
+    """
     table = _parse(Path(path))
     if _too_deep(table):
-        source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
-    return _build(kind, set_all(table, source.overrides), source)
+        Source(str(path)).fail("", TOO_DEEP, f"at most {DEEPEST} levels")
+    return set_all(table, overrides)
 
 
 def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
     """`table` after overrides of the form `scattered.blood=3`.
 
     Raises:
-        OptionsError: a text is none.
+        OptionsError: a text is not a key with a value.
     """
     for text in texts:
         _override(table, text)

@@ -165,5 +165,5 @@ def check_new(file: Path) -> None:
     if file.exists():
         raise ValueError(f"--record {file}: got something there already; --resume {file} goes on with a bout.")
     if not file.parent.is_dir():
-        raise ValueError(f"--record {file}: got no folder {file.parent}.")
+        raise ValueError(f"--record {file}: got no folder {file.parent}; expected an existing one.")
     check_folder(file.parent)
