@@ -146,7 +146,6 @@ def test_the_learners_own_arrays_are_written_in_place(game: Game) -> None:
         ("observations", np.zeros((5, 3), np.float32)),
         ("masks", np.zeros((5, len(toy.ACTIONS)), np.bool_)),
         ("rewards", np.zeros((2, 5), np.float32).T),
-        ("rewardz", np.zeros((5, 2), np.float32)),
         ("seats", 2),
     ],
 )

@@ -21,7 +21,7 @@ from agents.learning.cluster import scaling
 from agents.learning.cluster.worker import advantages_of
 from agents.learning.experiment import read_experiment
 from agents.learning.league import Pool
-from agents.weights import Snapshot, load_snapshot, weights_in
+from agents.weights import Snapshot, load_snapshot, state_of, weights_in
 from nexus_env.cli.arguments import LOCAL, on_ray
 from nexus_env.machine.compiled import PLAIN
 
@@ -226,36 +226,96 @@ def test_a_batch_refuses_what_it_cannot_play(joined: int) -> None:
 @RUNNERS
 @pytest.mark.filterwarnings("ignore")
 def test_frozen_opponents_of_a_pool_play_and_never_change(joined: int, batched: bool, tmp_path: Path) -> None:
-    from agents.learning.rllib import export_module, model_of
-    from nexus_env.envs.rllib import against_frozen
-
-    pool = Pool(tmp_path, toy.GAME, experiment(learner=replace(SMALL, hidden=(8,))))
-    pool.begin(fresh(8), fresh(8))
-    frozen = {f"snapshot_{number}": pool.weights_of(number) for number in range(2)}
-    modules = {"learner": {"hidden": (8,)}, **{name: model_of(weights) for name, weights in frozen.items()}}
-    algorithm = sampling(modules, against_frozen(2, sorted(frozen)), {"rounds": 2}, batched, lr=0.01).build_algo()
+    frozen = frozen_in(tmp_path)
+    algorithm = self_play(frozen, batched).build_algo()
     try:
-        before = weights_in(algorithm.get_module("learner").state_dict())
+        before = weights_of_all(algorithm)
         played: set[str] = set()
         for _ in range(2):
             told = algorithm.train()["env_runners"]
             played |= set(told["num_module_steps_sampled"])
-        after = weights_in(algorithm.get_module("learner").state_dict())
+        after = weights_of_all(algorithm)
         assert played - {"__all__"} == {"learner", *frozen}
-        assert any(not np.array_equal(before[name], after[name]) for name in before)
-        for name, weights in frozen.items():
-            now = weights_in(algorithm.get_module(name).state_dict())
-            assert all(np.array_equal(now[key], weights[key]) for key in weights)
-        env = algorithm.env_runner.env.envs[0].unwrapped.arena
-        env.reset(seed=1)
-        seen = env.observe(env.agent_selection)
-        rows = seen["observation"][None], seen["action_mask"][None].astype(bool)
-        path = tmp_path / "agent.onnx"
-        assert export_module(algorithm.get_module("learner"), toy.GAME, path, *rows) < 1e-4
-        agent: Any = load(str(path), toy.GAME)
-        assert agent.choose(*rows, np.random.default_rng(0)) == Snapshot(after).choose(*rows, np.random.default_rng(0))
+        assert not same_weights(before["learner"], after["learner"])
+        assert all(same_weights(after[name], weights) for name, weights in frozen.items())
+        assert_plays_as_an_agent(algorithm, tmp_path / "agent.onnx")
     finally:
         algorithm.stop()
+
+
+@RUNNERS
+@pytest.mark.filterwarnings("ignore")
+def test_a_checkpoint_of_the_library_is_restored_and_goes_on(joined: int, batched: bool, tmp_path: Path) -> None:
+    """The weights, the frozen opponents and the runner are those that were saved; learning goes on from there."""
+    from ray.rllib.algorithms.algorithm import Algorithm
+
+    frozen = frozen_in(tmp_path)
+    algorithm = self_play(frozen, batched).build_algo()
+    try:
+        untrained = weights_of_all(algorithm)
+        algorithm.train()
+        saved, runner = weights_of_all(algorithm), type(algorithm.env_runner)
+        checkpoint = algorithm.save_to_path(tmp_path / "checkpoint")
+    finally:
+        algorithm.stop()
+    restored = Algorithm.from_checkpoint(checkpoint)
+    try:
+        assert type(restored.env_runner) is runner and restored.iteration == 1
+        found = weights_of_all(restored)
+        assert found.keys() == saved.keys() == {"learner", *frozen}
+        assert all(same_weights(found[name], weights) for name, weights in saved.items())
+        assert not same_weights(found["learner"], untrained["learner"])
+        learned = restored.learner_group.get_weights(["learner"])["learner"]
+        assert all(np.array_equal(learned[key], array) for key, array in state_of(saved["learner"]).items())
+        assert_plays_as_an_agent(restored, tmp_path / "agent.onnx")
+        told = restored.train()
+        assert told["training_iteration"] == 2 and told["env_runners"]["num_module_steps_sampled"]["learner"] > 0
+        after = weights_of_all(restored)
+        assert not same_weights(after["learner"], saved["learner"])
+        assert all(same_weights(after[name], weights) for name, weights in frozen.items())
+    finally:
+        restored.stop()
+
+
+def frozen_in(folder: Path) -> dict[str, Any]:
+    """The weights of two snapshots of a new pool, by the names of their modules."""
+    pool = Pool(folder, toy.GAME, experiment(learner=replace(SMALL, hidden=(8,))))
+    pool.begin(fresh(8), fresh(8))
+    return {f"snapshot_{number}": pool.weights_of(number) for number in range(2)}
+
+
+def self_play(frozen: dict[str, Any], batched: bool) -> Any:
+    """A PPO that plays against these weights."""
+    from agents.learning.rllib import model_of
+    from nexus_env.envs.rllib import against_frozen
+
+    modules = {"learner": {"hidden": (8,)}, **{name: model_of(weights) for name, weights in frozen.items()}}
+    return sampling(modules, against_frozen(2, sorted(frozen)), {"rounds": 2}, batched, lr=0.01)
+
+
+def weights_of_all(algorithm: Any) -> dict[str, Any]:
+    """The weights of each module of the runner."""
+    module = algorithm.env_runner.module
+    return {name: weights_in(module[name].state_dict()) for name in module.keys()}  # noqa: SIM118  # no mapping
+
+
+def same_weights(one: Any, other: Any) -> bool:
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def assert_plays_as_an_agent(algorithm: Any, path: Path) -> None:
+    """The learner's module is written as an agent, which chooses as its weights do."""
+    from agents.learning.rllib import export_module
+
+    module = algorithm.get_module("learner")
+    env = algorithm.env_runner.env.envs[0].unwrapped.arena
+    env.reset(seed=1)
+    seen = env.observe(env.agent_selection)
+    rows = seen["observation"][None], seen["action_mask"][None].astype(bool)
+    assert export_module(module, toy.GAME, path, *rows) < 1e-4
+    agent: Any = load(str(path), toy.GAME)
+    snapshot = Snapshot(weights_in(module.state_dict()))
+    assert agent.choose(*rows, np.random.default_rng(0)) == snapshot.choose(*rows, np.random.default_rng(0))
 
 
 needs_speed = pytest.mark.skipif(PLAIN, reason="networks that play are tested compiled")

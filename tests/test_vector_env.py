@@ -318,6 +318,9 @@ def test_unknown_keywords() -> None:
                 make(game=toy.GAME, frameskip=4)
         with pytest.raises(TypeError, match=r"unexpected keyword argument 'round'.*did you mean rounds"):
             make(game=toy.GAME, round=4)
+    for error in (TypeError, ValueError):
+        with pytest.raises(error, match=r"unexpected keyword argument 'rewardz'; expected one of.*did you mean reward"):
+            nexus_env.batch(2, game=toy.GAME, rewardz=np.zeros((2, 2), np.float32))
 
 
 def test_a_function_that_names_the_package_can_be_sent() -> None:

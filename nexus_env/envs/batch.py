@@ -13,7 +13,7 @@ from nexus_env.core import slots
 from nexus_env.core.policy_bank import Lineup, play_on
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
-from nexus_env.envs.keywords import read_rules, split_terms
+from nexus_env.envs.keywords import TERMS, read_rules, split_terms, unexpected
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.machine.compiled import announced
@@ -26,6 +26,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "house": lambda value: type(value) is str,
 }
 """What may stand in the fields of a saved batch."""
+OWN = ("seed", "options", "threads", "compact")
 WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wakes
 
 
@@ -78,6 +79,7 @@ class Batch:
                 above.
 
         Raises:
+            UnexpectedArgumentError: a keyword is none of these, such as an option of the game outside `options`.
             ValueError: an option or an array does not fit.
         """
         terms, arrays = split_terms(arguments)
@@ -338,10 +340,12 @@ class _Arrays:
 
     def __init__(self, bouts: int, brought: dict[str, Array]) -> None:
         self.bouts, self.brought = bouts, dict(brought)
+        self.names: list[str] = []
 
     def take(self, name: str, dtype: Any, *shape: int) -> Array:
         """The array called `name`, checked, or a new one."""
         expected = (self.bouts, *shape)
+        self.names.append(name)
         array = self.brought.pop(name, None)
         if array is None:
             return np.zeros(expected, dtype)
@@ -358,9 +362,9 @@ class _Arrays:
         return array
 
     def refuse_others(self) -> None:
-        """No array with an unknown name."""
+        """No other keyword; an option of the game stands in `options`."""
         for name in self.brought:
-            raise ValueError(f"{name}: a batch has no such array; the game's own options are given as options={{...}}.")
+            raise unexpected("batch", name, (*OWN, *TERMS, *self.names))
 
 
 def _is_whole(value: Any) -> bool:

@@ -1,6 +1,6 @@
 """The keywords and defaults shared by all environments in which one seat learns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -104,11 +104,15 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
     except UnknownKeyError as error:
         if error.key not in options:  # it lies deeper, in a table of the game's
             raise
-        known = (*others, *error.known)
-        raise UnexpectedArgumentError(
-            f"{game.name}: got an unexpected keyword argument {error.key!r}; "
-            f"expected one of {', '.join(known)}{hinted(nearest(error.key, known))}"
-        ) from None
+        raise unexpected(game.name, error.key, (*others, *error.known)) from None
+
+
+def unexpected(place: str, key: str, known: Sequence[str]) -> UnexpectedArgumentError:
+    """The error of a keyword that `place` does not take; it takes those of `known`."""
+    return UnexpectedArgumentError(
+        f"{place}: got an unexpected keyword argument {key!r}; "
+        f"expected one of {', '.join(known)}{hinted(nearest(key, known))}"
+    )
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:

@@ -239,8 +239,8 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         """What each seat that is told of its bout has earned since it was told before."""
         rewards, owed = [], self._owed.tolist()
         for slot, told in enumerate(shown):
-            seats = [int(agent.removeprefix("player_")) for agent in told]
-            rewards.append({agent: owed[slot][seat] for agent, seat in zip(told, seats, strict=True)})
+            seats = [seat for seat, agent in enumerate(self._agents) if agent in told]
+            rewards.append({self._agents[seat]: owed[slot][seat] for seat in seats})
             self._owed[slot, seats] = 0
         return rewards
 
