@@ -23,10 +23,10 @@ HEAD = """# The rules of the game by their ids, in the order of the printed rule
 # `code` is written by `python -m nexus_env.tools.documents`: do not edit it. A rule without code has a `reason`
 # instead, written by hand; it begins with one of: {reasons}.
 """
-ABOUT = """The ids number the rules as this project restates them, in the order of the printed rulebook. Each function
-says in its docstring which rules it is, each test which it checks: `module.function` stands in a `module.py`
-below `{folder}/`, `test_module.test_sentence` under `tests/`."""
-COLUMNS = ("| id | rule | written in | tested in |", "| --- | --- | --- | --- |")
+ABOUT = """The ids number the rules as this project restates them, in the order of the printed rulebook. The docstring
+of a function cites the rules that it implements, that of a test the rules that it checks. `module.function` is in a
+`module.py` below `{folder}/`, `test_module.test_sentence` under `tests/`."""
+COLUMNS = ("| id | rule | implemented in | tested in |", "| --- | --- | --- | --- |")
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,8 @@ class Rulebook:
             "",
             *ABOUT.format(folder=self.folder.relative_to(ROOT).as_posix()).splitlines(),
             "",
-            f"{len(entries)} rules: {written} written, {len(entries) - written} explained; {tested} tested by name.",
+            f"{len(entries)} rules: {written} implemented, {len(entries) - written} explained; "
+            f"{tested} tested by name.",
         ]
         chapter = ""
         for entry in entries:

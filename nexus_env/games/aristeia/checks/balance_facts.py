@@ -11,7 +11,7 @@ from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, TACTICS
 from nexus_env.games.aristeia.cards.stock import names_of
 from nexus_env.games.aristeia.rules.bout import SEATS, TEAM, UNITS, Bout
 from nexus_env.games.aristeia.rules.events import Event
-from nexus_env.games.aristeia.rules.options import SCENARIOS, read_options
+from nexus_env.games.aristeia.rules.options import SCENARIOS, TITLES, read_options
 from nexus_env.machine.compiled import compiled
 
 # Where each kind begins among the columns.
@@ -23,20 +23,36 @@ SIDE = SCENARIO + len(SCENARIOS)
 COLUMNS = SIDE + SEATS
 
 CHOSEN = "The agent or the options choose it, so a difference may be due to whatever correlates with the choice."
-EARNED = "It happens during play, so compare within the kind."
-AGREED = "It is agreed before the bout."
+EARNED = "This happens during play, so compare within the section."
+AGREED = "This is agreed before the bout."
 
 
 def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
     """The kinds of cards, with the names that the stock in `options` gives them; see `Ledger`."""
     names = names_of(read_options(**options)[0])
     characters, tactics = names.characters[:CHARACTERS], names.tactics[:TACTICS]
-    scenarios = tuple(name.title() for name in SCENARIOS)
+    scenarios = tuple(TITLES[name] for name in SCENARIOS)
     return (
         Kind("character", "Characters", "The Character was in the team of the seat.", CHOSEN, CHARACTER, characters),
-        Kind("fallen", "Characters sent off", "It went to the Infirmary at some time.", EARNED, SENT_OFF, characters),
-        Kind("tactic", "Tactics played", "The seat played it, canceled or not.", EARNED, PLAYED, tactics),
-        Kind("scenario", "Scenarios", "The bout was played with it.", AGREED, SCENARIO, scenarios, shared=True),
+        Kind(
+            "fallen",
+            "Characters sent off",
+            "The Character went to the Infirmary at some time.",
+            EARNED,
+            SENT_OFF,
+            characters,
+        ),
+        Kind(
+            "tactic",
+            "Tactics played",
+            "The seat played the Tactic, whether or not it was canceled.",
+            EARNED,
+            PLAYED,
+            tactics,
+        ),
+        Kind(
+            "scenario", "Scenarios", "The bout was played in this scenario.", AGREED, SCENARIO, scenarios, shared=True
+        ),
         Kind("side", "Sides", "The seat played this side.", AGREED, SIDE, ("Green", "Orange")),
     )
 

@@ -17,7 +17,8 @@ SCENARIOS = ("assault", "conquest", "king of the hill", "scorched earth")
 TEAMS = {"preset": NAMED, "choice": SECRET_CHOICE, "draft": DRAFT, "named": NAMED}
 WINDOWS = ("able", "held")
 ROUNDS, GOAL = 5, 8
-ASK_SCENARIO = Asked("Scenario", ways={name: name.title() for name in SCENARIOS})
+TITLES = {name: name.title().replace(" Of The ", " of the ") for name in SCENARIOS}
+ASK_SCENARIO = Asked("Scenario", ways=TITLES)
 ASK_TEAMS = Asked(
     "Teams",
     ways={
@@ -73,8 +74,8 @@ class Agreement:
         "assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="the scenario, which sets what scores"
     )
     teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how teams are chosen")
-    green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, with teams named")
-    orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's team, with teams named")
+    green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, if the teams are named")
+    orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's team, if the teams are named")
     redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a player may redraw the starting hand once")
     round_limit: int = option(ROUNDS, least=1, most=20, asked=ASK_LIMIT, meaning="Rounds until the game ends")
     goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")

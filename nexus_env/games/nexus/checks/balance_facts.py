@@ -31,9 +31,11 @@ TAKEN = DRAWN + TURNING_POINT_CARDS
 BARGE = TAKEN + WEAPONS
 COLUMNS = BARGE + CUSTOM_BARGE
 
-DEALT = "It is dealt by chance, so a difference is its own doing."
+DEALT = "Chance deals it, so it causes the difference itself."
 CHOSEN = "The agent chooses it, so a difference may be due to whatever correlates with the choice."
-EARNED = "It happens during play. A seat that does well or survives long has it more often, so compare within the kind."
+EARNED = (
+    "This happens during play. A seat that does well or survives long has it more often, so compare within the section."
+)
 
 
 def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
@@ -49,12 +51,21 @@ def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
         Kind("lanista", "Lanistas", "The seat was this lanista.", drafted, LANISTA, names.lanistas),
         Kind("motivation", "Motivations", "The seat had this motivation.", drafted, MOTIVATION, names.motivations),
         Kind("kept", "Influence cards kept", "The seat kept the card at the start.", CHOSEN, KEPT, influence),
-        Kind("played", "Influence cards played", "The seat played it, canceled or not.", EARNED, PLAYED, influence),
+        Kind(
+            "played",
+            "Influence cards played",
+            "The seat played the card, whether or not it was canceled.",
+            EARNED,
+            PLAYED,
+            influence,
+        ),
         Kind(
             "drawn", "Turning Point cards drawn", "A Turning Point of the seat drew it.", EARNED, DRAWN, turning_point
         ),
-        Kind("weapon", "Weapons taken", "The seat's helot took one at some time.", EARNED, TAKEN, names.weapons),
-        Kind("barge", "Barges", "The bout was fought on it.", DEALT, BARGE, barges, shared=True),
+        Kind(
+            "weapon", "Weapons taken", "The seat's helot took this weapon at some time.", EARNED, TAKEN, names.weapons
+        ),
+        Kind("barge", "Barges", "The bout was fought on this barge.", DEALT, BARGE, barges, shared=True),
     )
 
 

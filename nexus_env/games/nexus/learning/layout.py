@@ -205,7 +205,7 @@ class Seen(Field):
     HELOTS = block(HelotSeen, "one for each seat, clockwise from one's own", SEATS)
     HAND = CARDS, "one's own influence cards"
     USED_CARDS = CARDS, "the influence cards played so far"
-    KNOWN_CARDS = CARDS, "who holds an influence card that this seat has seen, in places clockwise", 1 / 4
+    KNOWN_CARDS = CARDS, "who holds an influence card that this seat has seen, counted clockwise", 1 / 4
     CARD_IN_PLAY = TURNING_POINT_CARDS, "the card being carried out, one-hot by number"
     PRICE = TRAITS, "the trait price of that card", 1 / 5
     LASTING = block(
