@@ -485,4 +485,4 @@ def validate(folder: str) -> tuple[list[str], int]:
     ):
         fresh = [name for name in found if name not in old]
         lines.append(f"{len(found)} {kind}" + (f", new: {', '.join(fresh)}" if fresh else ""))
-    return [*lines, f"{folder} is right; the stamp of this stock is {stamp(row)}."], 0
+    return [*lines, f"{folder} is valid; its stamp is {stamp(row)}."], 0

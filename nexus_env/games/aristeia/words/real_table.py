@@ -17,7 +17,7 @@ from nexus_env.games.aristeia.words.spelling import spelled_face
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import NOBODY, PASS
 
-LOTS = {Purpose.UNDERDOG: "the Underdog, drawn by lot", Purpose.DRAFT: "the first to pick, drawn by lot"}
+LOTS = {Purpose.UNDERDOG: "the Underdog", Purpose.DRAFT: "the first player to pick"}
 DIE = "symbols"  # what all dice of a roll are for: they may be thrown together
 
 

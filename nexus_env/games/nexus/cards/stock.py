@@ -426,15 +426,15 @@ def validate(folder: str) -> tuple[list[str], int]:
         return [*mistakes, count], 1
     row = np.zeros(1, Options.dtype)
     stock.lay(row)
-    names = {"lanista": stock.names.lanistas, "motivation": stock.names.motivations, "weapon": stock.names.weapons}
-    names |= {"influence card": stock.names.influence, "Turning Point card": stock.names.turning_point}
+    names = {"lanistas": stock.names.lanistas, "motivations": stock.names.motivations, "weapons": stock.names.weapons}
+    names |= {"influence cards": stock.names.influence, "Turning Point cards": stock.names.turning_point}
     own = own_names()
     theirs = (own.lanistas, own.motivations, own.weapons, own.influence, own.turning_point)
     lines = []
     for (kind, found), old in zip(names.items(), theirs, strict=True):
         fresh = [name for name in found if name not in old]
-        lines.append(f"{len(found)} of {kind}" + (f", new: {', '.join(fresh)}" if fresh else ""))
-    return [*lines, f"{folder} is right; the stamp of this stock is {stamp(row)}."], 0
+        lines.append(f"{len(found)} {kind}" + (f", new: {', '.join(fresh)}" if fresh else ""))
+    return [*lines, f"{folder} is valid; its stamp is {stamp(row)}."], 0
 
 
 def own_names() -> Names:

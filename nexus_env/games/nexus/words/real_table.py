@@ -21,7 +21,7 @@ COLORED = {
     Purpose.ROW: "green d8",
 }
 DRAWN = {
-    Purpose.ORDER: "the player to take the next cards, drawn by lot",
+    Purpose.ORDER: "the player who takes the next cards",
     Purpose.DEAL_LANISTA: "a lanista card",
     Purpose.DEAL_MOTIVATION: "a motivation card",
     Purpose.DEAL_CARD: "the top Turning Point card",
