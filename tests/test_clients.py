@@ -69,8 +69,8 @@ def test_mistakes_are_the_same_over_http_as_elsewhere(service: Service) -> None:
         told = service.http.post("/v1/ping", content=body, headers=json_type).json()
         assert (told["code"], told["place"], told["expected"]) == ("no JSON", "message", "one JSON object"), body
     for message, place, expected in (
-        (("create", {"seats": ["person", 7]}), "seats.1", "a valid string"),
-        (("ping", {"id": 1.5}), "id", "a valid integer or a valid string"),
+        (("create", {"seats": ["person", 7]}), "seats[1]", "a text"),
+        (("ping", {"id": 1.5}), "id", "a whole number or a text"),
         (("replay", {"transcript": "x", "eyes": "player_x"}), "eyes", "'everybody' or 'nobody' or "),
         (("go", {"position": DRAWING, "transcript": "x"}), "transcript", "a position, or a transcript"),
         (("go", {"position": DRAWING, "turns": 1}), "turns", "a position, or a transcript"),

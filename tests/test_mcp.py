@@ -191,4 +191,4 @@ def test_an_address_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) ->
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["mcp", "--game", "toy:GAME", "--http", "--port", str(port)]) == 2
-    assert capsys.readouterr().err.startswith(f"mcp: 127.0.0.1, port {port}: Address already in use")
+    assert capsys.readouterr().err.startswith(f"mcp: got 127.0.0.1, port {port} (Address already in use); expected")

@@ -229,6 +229,32 @@ def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, pla
     assert len(json.dumps(message)) < 600 and "Traceback" not in str(message)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "nonsense",
+            "message: got text that is not JSON (Expecting value: line 1 column 1 (char 0)); expected one JSON",
+        ),
+        ("[" * 100_000, "message: got brackets nested too deeply; expected one JSON object."),
+        ('{"type": "watch"}', "bout: got nothing; expected a value, since the field is required."),
+        ('{"type": "watch", "bout": ""}', 'bout: got ""; expected a text that is not empty.'),
+        ('{"type": "watch", "bout": 7}', "bout: got 7; expected a text."),
+        ('{"type": "create", "seats": []}', "seats: got []; expected a list that is not empty."),
+        ('{"type": "create", "seats": ["a"], "clock": 0.1}', "clock: got 0.1; expected at least 0.5."),
+        ('{"type": "create", "seats": ["a"], "clock": 1e6}', "clock: got 1000000.0; expected at most 3600."),
+        ('{"type": "create", "seats": ["a"], "undo": 3}', "undo: got 3; expected true or false."),
+        ('{"type": "look", "bout": "x", "wait": 1e999}', "wait: got Infinity; expected a finite number."),
+        ('{"type": "join", "bout": "x", "seat": "me"}', 'seat: got "me"; expected a text of the form ^player_[0-9]$.'),
+    ],
+)
+def test_a_mistake_in_a_message_is_told_in_our_words(text: str, sentence: str) -> None:
+    """And not in those of the validator."""
+    with pytest.raises(Refusal) as caught:
+        read(text)
+    assert str(caught.value).startswith(sentence)
+
+
 def test_the_answer_to_a_wrong_message_bears_its_id(tmp_path: Path) -> None:
     answers = talk(tmp_path, {"type": "wach", "id": "a"}, {"type": "ping", "id": [1]}, "{", {"type": "ping", "id": 3})
     assert [answer.get("to") for answer in answers] == ["a", None, None, 3]

@@ -146,6 +146,18 @@ def test_a_store_that_cannot_be_opened_says_why(wrong: str) -> None:
         Store(wrong)
 
 
+def test_a_store_that_cannot_be_written_is_refused_at_the_start(tmp_path: Path) -> None:
+    """Although its tables can be read."""
+    file = tmp_path / "mine.db"
+    Store(str(file)).close()
+    with pytest.raises(
+        StoreError, match=r"^store .*: got one that cannot be opened or written \(.*readonly.*; expect"
+    ):
+        Store(f"sqlite:///file:{file}?mode=ro&uri=true")
+    with pytest.raises(StoreError, match=r": got one that cannot be opened or written \(a folder\); expected a file"):
+        Store(str(tmp_path))
+
+
 def test_a_store_is_named_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("mine.db", str(tmp_path / "yours.db")):

@@ -275,13 +275,16 @@ def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Call
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--seats 3", "--seats: got 3; expected 2, as at the start of the bout, or nothing."),
-        ("--ai 1=random", "--ai 1: got random; expected test_table:last, as at the start of the bout, or nothing."),
-        ("--ai 0=random", "--ai 0: got random; expected person, as at the start of the bout, or nothing."),
-        ("--ai 2=random", "--ai 2: got random; expected no such seat, as at the start of the bout, or nothing."),
-        ("--seed 2", "--seed: got 2; expected 1, as at the start of the bout, or nothing."),
-        ("--cycle-limit 9", "--set cycle_limit: got 9; expected the default, as at the start of the bout, or nothing."),
-        ("--cards program", "--cards: got program; expected table, as at the start of the bout, or nothing."),
+        ("--seats 3", "--seats: got 3; expected 2, as at the start of the bout, or no value."),
+        ("--ai 1=random", "--ai 1: got random; expected test_table:last, as at the start of the bout, or no value."),
+        ("--ai 0=random", "--ai 0: got random; expected person, as at the start of the bout, or no value."),
+        ("--ai 2=random", "--ai 2: got random; expected no such seat, as at the start of the bout, or no value."),
+        ("--seed 2", "--seed: got 2; expected 1, as at the start of the bout, or no value."),
+        (
+            "--cycle-limit 9",
+            "--set cycle_limit: got 9; expected the default, as at the start of the bout, or ",
+        ),
+        ("--cards program", "--cards: got program; expected table, as at the start of the bout, or no value."),
     ],
 )
 def test_a_bout_that_goes_on_is_not_asked_for_otherwise(

@@ -18,6 +18,7 @@ def listen(command: str, host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family)
     except OSError as error:
+        reason = (error.strerror or str(error)).partition(" (while")[0]
         raise ValueError(
-            f"{command}: {host}, port {port}: {error.strerror or error}; choose another with --port."
+            f"{command}: got {host}, port {port} ({reason}); expected a free port of this machine, as --port 8001."
         ) from error

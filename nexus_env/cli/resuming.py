@@ -19,7 +19,7 @@ def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[
     seed = arguments.seed, kept.head.seed
     for name, (found, held) in [("--seed", seed), *asked.items(), *_options(kept, arguments)]:
         if found is not None and found != held:
-            expected = f"{_told(held)}, as at the start of the bout, or nothing"
+            expected = f"{_told(held)}, as at the start of the bout, or no value"
             raise ValueError(f"{kept.file}: {name}: got {_told(found)}; expected {expected}.")
 
 

@@ -145,7 +145,7 @@ def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refuse_route(request: HttpRequest, error: HTTPException) -> Response:
         if error.status_code == 400:
-            refusal = Refusal("no JSON", "message", "an unreadable body", "one JSON object")
+            refusal = Refusal("no JSON", "message", "a body that cannot be read", "one JSON object")
         elif request.url.path.removeprefix("/v1/") in TYPES and request.method == "POST":
             refusal = _not_over_http(request.url.path.removeprefix("/v1/"))
         else:

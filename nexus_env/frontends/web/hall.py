@@ -36,7 +36,7 @@ from nexus_env.frontends.web.walk_requests import Walking
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting
-from nexus_env.system.wording import shortened
+from nexus_env.system.wording import either, shortened
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 
@@ -320,19 +320,19 @@ class Hall:
         """
         game = opponents.game
         if len(request.seats) not in game.seats:
-            counts = ", ".join(map(str, game.seats))
-            raise Refusal("wrong value", "seats", f"{len(request.seats)} seats", f"one of {counts} for {game.name}")
+            counts = either(map(str, game.seats))
+            raise Refusal("wrong value", "seats", f"a list of length {len(request.seats)}", f"{counts} for {game.name}")
         for place, who in enumerate(request.seats):
             if who != PERSON:
                 opponents.check(who, f"seats[{place}]", len(request.seats))
         with refusing("wrong options", "options", "options of the game"):
             game.words.about().refuse_strange(request.options, "options")
         if request.seed is not None and request.seats.count(PERSON) > 1:
-            expected = "none: who knows the seed of a bout between people knows the dice to come"
+            expected = "none, since whoever knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
         if (found := request.options.get("seats", options["seats"])) != options["seats"]:
-            expected = f"{options['seats']}, the length of `seats`, or nothing"
+            expected = f"{options['seats']}, the length of `seats`, or no value"
             raise Refusal("wrong options", "options.seats", shortened(json.dumps(found)), expected)
         with refusing("wrong options", "options", "options of the game"):
             row = game.read_options(**options)

@@ -9,9 +9,30 @@ from pydantic import ValidationError
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.messages import READER, REQUESTS, Id, Request, type_of
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.system.wording import advised, as_json
+from nexus_env.system.wording import advised, as_json, spoken
 
 SHOWN = 80  # characters of what was found
+EXPECTED = {
+    "missing": "a value, since the field is required",
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "string_too_short": "at least {min_length} characters",
+    "string_too_long": "at most {max_length} characters",
+    "string_pattern_mismatch": "a text of the form {pattern}",
+    "too_short": "at least {min_length} of them",
+    "too_long": "at most {max_length} of them",
+}
+"""What a field may be, by the validator's name of the mistake."""
+NOT_EMPTY = {"string_too_short": "a text that is not empty", "too_short": "a list that is not empty"}
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 
 
@@ -19,15 +40,17 @@ def read(text: str | bytes) -> Request:
     """A request as it came over the wire.
 
     Raises:
-        Refusal: it is none; the first mistake is told.
+        Refusal: it is not a request; the first mistake is reported.
     """
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
     if size > MOST_BYTES_OF_A_MESSAGE:
         raise Refusal("too much", "message", f"{size} bytes", f"at most {MOST_BYTES_OF_A_MESSAGE}")
     try:
         table = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Refusal("no JSON", "message", str(error), "one JSON object") from None
+    except RecursionError:
+        raise Refusal("no JSON", "message", "brackets nested too deeply", "one JSON object") from None
+    except ValueError as error:
+        raise Refusal("no JSON", "message", _not_json(error), "one JSON object") from None
     if not isinstance(table, dict):
         raise Refusal("no JSON", "message", _short(table), "one JSON object")
     found = table.get("type")
@@ -44,24 +67,43 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
     """The first mistake that validation has found in a message of some class."""
     mistake = mistakes[0]
     if mistake["type"] == "json_invalid":
-        return Refusal("no JSON", "message", str(mistake["ctx"]["error"]), "one JSON object")
+        return Refusal("no JSON", "message", _not_json(mistake["ctx"]["error"]), "one JSON object")
     way = _way_to(mistake)
     if not way:
         return Refusal("no JSON", "message", _found(mistake), "one JSON object")
-    place = ".".join(way)
+    place = way[0] + "".join(f"[{part}]" for part in way[1:])
     if mistake["type"] == "extra_forbidden":
         fields = [name for name in kind.model_fields if name != "type"]
         expected = f"one of {', '.join(fields)}"
         return Refusal("unknown field", place[:SHOWN], "an unknown field", expected, advised(way[-1], fields))
-    kinds = [other["msg"].removeprefix("Input should be ") for other in mistakes if _way_to(other) == way]
-    expected = " or ".join(dict.fromkeys(told[0].lower() + told[1:] for told in kinds))  # of each type it might be
-    return Refusal("wrong value", place[:SHOWN], _found(mistake), expected)
+    kinds = [_expected(other) for other in mistakes if _way_to(other) == way]  # of each type it might be
+    return Refusal("wrong value", place[:SHOWN], _found(mistake), " or ".join(dict.fromkeys(kinds)))
 
 
 def _way_to(mistake: Any) -> list[str]:
     """The field that it is in, and the place in a list; not which of several types its value might be."""
     _, *way = mistake["loc"]  # first comes what was sent: a body, or a message of some type
     return [str(part) for part in way[:1]] + [str(part) for part in way[1:] if isinstance(part, int)]
+
+
+def _expected(mistake: Any) -> str:
+    """What a field may be, in our words; the validator has its own."""
+    context = {name: _plain(value) for name, value in mistake.get("ctx", {}).items()}
+    if context.get("min_length") == 1:
+        return NOT_EMPTY[mistake["type"]]
+    if template := EXPECTED.get(mistake["type"]):
+        return template.format(**context)
+    told: str = mistake["msg"].removeprefix("Input should be ")
+    return told[0].lower() + told[1:]
+
+
+def _plain(limit: Any) -> Any:
+    """A limit as people write it: 3600 and not 3600.0."""
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
+
+
+def _not_json(reason: object) -> str:
+    return f"text that is not JSON ({spoken(reason)})"
 
 
 def _found(mistake: Any) -> str:

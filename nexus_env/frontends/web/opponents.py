@@ -237,7 +237,7 @@ class Opponents:
         try:
             if name in self._known:
                 return await self._think(name, question, asker, patience, stop)
-            LOG.warning("There is no agent %s; %s decides.", name, self.fallback)  # any more: a bout may be older
+            LOG.warning("Agent %s: no such agent; %s decides.", name, self.fallback)  # any more: a bout may be older
         except TimeoutError:
             LOG.warning("The agent %s has not answered in time; %s decides.", name, self.fallback)
         except Exception:  # it may be somebody else's code

@@ -22,25 +22,25 @@ STATUS = {
 }
 """The HTTP status of a code; 400 for all others."""
 ADVICE = {
-    "no JSON": 'A message is one line, as {"type": "ping"}.',
+    "no JSON": 'Send one JSON object on one line, such as {"type": "ping"}.',
     "unknown type": "docs/protocol.md lists the messages.",
     "unknown field": "Leave it out: docs/protocol.md lists the fields of each message.",
-    "wrong value": "docs/protocol.md lists the fields of each message, and what each may be.",
-    "unknown game": "`hello` is answered by the games that are served.",
-    "unknown agent": "`hello` is answered by the agents that may be asked for.",
-    "wrong options": "`hello` is answered by the options of each game.",
-    "wrong command": "Send `command` in words, or `action` by its number.",
-    "illegal": "Take one of `legal`, and ask `why` about another one.",
-    "wrong position": "docs/text.md shows how a position is written.",
-    "wrong transcript": "docs/text.md shows how a transcript is written.",
-    "wrong token": "`join` gives one while a seat is free; without a token you watch.",
-    "unknown bout": "`create` begins one, and its answer says its name.",
-    "not your turn": "Wait for an update with something in `legal`.",
-    "full": "Without a token you watch it.",
-    "too much": "Send less at a time.",
-    "too often": "Wait a second, then go on more slowly.",
+    "wrong value": "docs/protocol.md lists the fields of each message and their values.",
+    "unknown game": "Send `hello`: the answer lists the games.",
+    "unknown agent": "Send `hello`: the answer lists the agents of each game.",
+    "wrong options": "Send `hello`: the answer lists the options of each game.",
+    "wrong command": "Send `command` in words, or `action` as a number.",
+    "illegal": "Choose one of `legal`; `why` explains why another one is not legal.",
+    "wrong position": "docs/text.md describes how to write a position.",
+    "wrong transcript": "docs/text.md describes how to write a transcript.",
+    "wrong token": "Send `join` to get one while a seat is free; watching needs no token.",
+    "unknown bout": "Send `create` to begin a bout; the answer has its name.",
+    "not your turn": "Wait for an update whose `legal` is not empty.",
+    "full": "Watching needs no token.",
+    "too much": "Send less at once.",
+    "too often": "Wait a second, then send more slowly.",
 }
-"""What to do about a code, where nothing nearer to the point is known."""
+"""What to do about a code, where nothing more specific is known."""
 SENTENCE = re.compile(
     r"(?P<place>.+?): (?:got |(?=no ))(?P<found>.+?)"
     r"(?:; expected (?P<expected>.+?))?(?:; d(?P<hint>id you mean .+\?))?",
@@ -73,7 +73,7 @@ class Refusal(Exception):
 
 
 def broken() -> Refusal:
-    """What is told of a mistake of ours."""
+    """The refusal for an error of our own."""
     return Refusal("broken", "message", "an error in the service", "an answer", "See the log of the service.")
 
 

@@ -51,7 +51,7 @@ class ServedGames:
             Refusal: they differ, or the game is not served here.
         """
         if name is not None and name != game:
-            raise Refusal("wrong value", "game", repr(name), f"{game!r}, the game of the {place}, or nothing")
+            raise Refusal("wrong value", "game", repr(name), f"{game!r}, the game of the {place}, or no value")
         return self.of(game, place)
 
     def with_rules(self, rules: str) -> Game | None:

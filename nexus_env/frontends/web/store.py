@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -28,6 +29,7 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    false,
     func,
     select,
     update,
@@ -36,6 +38,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 
 from nexus_env.frontends.web.presence import Seen
+from nexus_env.system.wording import mismatch
 
 TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes of one transaction
@@ -156,6 +159,8 @@ class Store:
             if not self._is_made:
                 with self._opening():
                     self._make_tables()
+                    with self._engine.begin() as connection:  # tables that are there need not be writable
+                        connection.execute(BOUTS.delete().where(false()))
                 self._is_made = True
 
     def _make_tables(self) -> None:
@@ -179,10 +184,9 @@ class Store:
         try:
             yield
         except (SQLAlchemyError, ImportError, OSError) as error:
-            raise StoreError(
-                f"store {self._url}: {_reason(error)}; "
-                "expected a file such as bouts.db, or a URL such as sqlite:///bouts.db."
-            ) from error
+            found = f"one that cannot be opened or written ({_reason(error)})"
+            expected = "a file such as bouts.db, or a URL such as sqlite:///bouts.db"
+            raise StoreError(mismatch(f"store {self._url}", found, expected)) from error
 
     async def begin(self, bout: str, head: Body) -> None:
         """Keep a new bout; returns when it is on disk.
@@ -346,12 +350,14 @@ def _insert(connection: Connection, table: Table, rows: list[Mapping[str, Any]])
 def _open(url: str) -> Engine:
     """The engine of a database; SQLite writes ahead, and waits for the disk at each transaction."""
     is_path = url.endswith(".db") and "://" not in url
+    if not is_path and "://" not in url:
+        raise OSError("a folder" if Path(url).is_dir() else "neither a URL nor a name that ends in .db")
     parsed = URL.create("sqlite", database=url) if is_path else make_url(url)
     patience = PATIENCE if parsed.get_driver_name().startswith("psycopg") else {}
     engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=patience)
     if engine.dialect.name == "sqlite":
         if parsed.database in (None, "", ":memory:"):
-            raise OSError("each thread would have a memory of its own")
+            raise OSError("each thread would have a database of its own in memory")
         event.listen(engine, "connect", _write_ahead)
     return engine
 

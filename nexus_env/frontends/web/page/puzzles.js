@@ -260,7 +260,7 @@ export class Puzzles {
       ),
       h("p", { class: "quiet" }, "The expected result is 1 for a certain win, −1 for a certain loss."),
       isOpen &&
-        h("p", { key: "played" }, `In the bout it was ${solution.includes(played) ? "found" : "missed"}: `, h("b", {}, this.shown(played))),
+        h("p", { key: "played" }, solution.includes(played) ? "Found in the bout: " : "Missed in the bout, where this was played: ", h("b", {}, this.shown(played))),
       h(
         "div",
         { class: "buttons" },
