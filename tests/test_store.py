@@ -150,9 +150,7 @@ def test_a_store_that_cannot_be_written_is_refused_at_the_start(tmp_path: Path) 
     """Although its tables can be read."""
     file = tmp_path / "mine.db"
     Store(str(file)).close()
-    with pytest.raises(
-        StoreError, match=r"^store .*: got one that cannot be opened or written \(.*readonly.*; expect"
-    ):
+    with pytest.raises(StoreError, match=r"^store .*: got one that cannot be opened or written \(.*readonly.*; expect"):
         Store(f"sqlite:///file:{file}?mode=ro&uri=true")
     with pytest.raises(StoreError, match=r": got one that cannot be opened or written \(a folder\); expected a file"):
         Store(str(tmp_path))
