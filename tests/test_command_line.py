@@ -224,6 +224,22 @@ def test_help_shows_the_flags_of_the_game_that_is_named(command: str, capsys: py
     assert "--barge" not in other and "--rounds N" in other and "--bare {true,false}" in other
 
 
+@pytest.mark.parametrize(
+    ("command", "barge", "deal"), [("play", 1, "draft"), ("balance", "roll", "random"), ("puzzles", "roll", "draft")]
+)
+def test_help_names_the_defaults_of_the_command(
+    command: str, barge: object, deal: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Balance is measured over all there is, and puzzles come from various bouts."""
+    told = " ".join(help_of(command, capsys=capsys).split())
+    assert f"roll, open; default {barge})" in told and f"motivations are dealt (default {deal})" in told
+
+
+def test_help_says_which_options_alternate(capsys: pytest.CaptureFixture[str]) -> None:
+    told = " ".join(help_of("balance", "--game", "aristeia", capsys=capsys).split())
+    assert "what scores (default each in turn)" in told and "teams are chosen (default choice)" in told
+
+
 def test_a_flag_is_another_way_to_set_a_rule(tmp_path: Path) -> None:
     """The last one counts, a text stays one, and a drawing may lie in a file."""
     drawn = tmp_path / "mine.txt"

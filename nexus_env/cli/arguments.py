@@ -180,24 +180,27 @@ def add_rules(parser: Any) -> None:
 def fit_to(parser: argparse.ArgumentParser, game: Game) -> None:
     """Let a command that takes a game and its options offer what this one has: its own flags, and its seats.
 
-    A flag is another way to write `--set`: `--rounds 5` is `--set rounds=5`.
+    A flag is another way to write `--set`: `--rounds 5` is `--set rounds=5`. A command whose bouts have other defaults
+    than the game has a function `usual` that names them.
     """
     if parser.get_default("seats") not in (None, *game.seats):
         parser.set_defaults(seats=game.seats.start)
     if parser.get_default("set") is None:
         return
     group = parser.add_argument_group(f"rules of {game.name}")
+    usual = parser.get_default("usual")
+    defaults = usual(game) if usual else {}
     for row in game.flags:
         if row.kind != "people":
             with suppress(argparse.ArgumentError):  # the command has an option of this name: --set reaches the game's
-                _add_flag(group, row)
+                _add_flag(group, row, defaults.get(row.name, row.default))
 
 
-def _add_flag(group: Any, row: Flag) -> None:
-    """The flag of one option."""
+def _add_flag(group: Any, row: Flag, default: Any) -> None:
+    """The flag of one option, with the default of this command."""
     closed = row.kind in ("choice", "truth")
     values = ("true", "false") if row.kind == "truth" else row.choices
-    default = str(row.default).lower() if row.kind == "truth" else row.default
+    default = str(default).lower() if row.kind == "truth" else default
     default = ",".join(default) if isinstance(default, tuple) else default
     notes = [f"suggested: {', '.join(values)}"] if values and not closed else []
     notes += [f"default {default}"] if default not in ("", ()) else []

@@ -6,6 +6,7 @@ from typing import Any
 
 from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_rules, add_seats, agreed, some
 from nexus_env.game import registry
+from nexus_env.game.contract import Game
 from nexus_env.tools import balance
 
 MEANING = "measure how each card and board changes the win rate"
@@ -26,6 +27,7 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument("--bouts", type=COUNT, default=2000, help="number of bouts (default 2000)")
     add_seats(parser)
     add_rules(parser)
+    parser.set_defaults(usual=usual_of)
     add_chance(parser)
     parser.add_argument(
         "--out",
@@ -35,6 +37,13 @@ def add_arguments(parser: Any) -> None:
         help="the folder for the report (default runs/balance)",
     )
     add_loader(parser)
+
+
+def usual_of(game: Game) -> dict[str, Any]:
+    """The options of the bouts where nobody names others; see `Ledger`."""
+    if game.ledger is None:
+        return {}
+    return {**game.ledger.usual, **dict.fromkeys(game.ledger.turns, "each in turn")}
 
 
 def run(arguments: argparse.Namespace) -> int:

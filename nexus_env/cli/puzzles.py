@@ -15,6 +15,7 @@ from nexus_env.cli.arguments import (
     new_file,
     within,
 )
+from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import PUZZLES, run_of_agents
 
 MEANING = "make puzzles from bouts, with the search as judge"
@@ -68,8 +69,14 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument("--fresh", action="store_true", help="discard the progress that an interrupted run has saved")
     add_seats(parser)
     add_rules(parser)
+    parser.set_defaults(usual=usual_of)
     add_chance(parser)
     add_loader(parser)
+
+
+def usual_of(game: Game) -> dict[str, Any]:
+    """The options of new bouts where nobody names others; see `Roster.rules`."""
+    return dict(game.agents.rules)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -70,10 +70,10 @@ NOTICE = (
 PRIMER = (
     "You lead a helot on a barge of 8 by 8 squares, each named column,line. In each Command Round, a die gives "
     "movement points (MP) or action points (AP), and six minus the die gives points of the other kind. Each unspent "
-    "point costs Cred. An attack pits your dice against the defender's. A hit takes coins from a body location and as "
-    "many from the Overall Condition; they become your Cred. A helot with no Overall Condition left is incapacitated; one "
-    "with no head or chest left is killed. The Crowd Pile pays for both. The bout ends when at most one helot is left, "
-    "or at its cycle limit. The most Cred wins, if it exceeds the Crowd Pile."
+    "point costs Cred. An attack pits your dice against the defender's. A hit takes coins from a body location and "
+    "as many from the Overall Condition; they become your Cred. A helot with no Overall Condition left is "
+    "incapacitated; one with no head or chest left is killed. The Crowd Pile pays for both. The bout ends when at "
+    "most one helot is left, or at its cycle limit. The most Cred wins, if it exceeds the Crowd Pile."
 )
 
 
