@@ -13,10 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import toy
+import toy_players
 from test_gathering import JOBS, rows_of, same
 
+from agents.rating.tournament.tournament import NUMBERS
+from agents.search import gathering, judging
 from agents.search.gathering import Way, gather
 from nexus_env.cli import arguments
 from nexus_env.cli.arguments import LOCAL, cluster, on_ray
@@ -145,6 +149,15 @@ def test_what_small_networks_learn_from_is_the_same(joined: int) -> None:
     assert same(gather(rows_of, JOBS, Way(2), "wish"), here)
 
 
+def test_what_a_judge_learns_from_is_the_same(joined: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two parts, whose bouts are played in compiled code."""
+    monkeypatch.setattr(gathering, "PART", 4100)
+    with apart():
+        here = judging.positions(toy_players.GAME, 8200, 1, scripted=True)
+    there = judging.positions(toy_players.GAME, 8200, 1, scripted=True, way=Way(2))
+    assert len(here[0]) > 0 and all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -154,17 +167,29 @@ def test_what_small_networks_learn_from_is_the_same(joined: int) -> None:
     ids=["tournament", "benchmark"],
 )
 def test_results_are_the_same_byte_for_byte(joined: int, words: list[str], tmp_path: Path) -> None:
-    """`joined` stands behind the pool of processes in the second run."""
+    """`joined` stands behind the pool of processes from the second run on; the third goes on from a line cut short."""
+    words = [*words, "--seed", "5"]
     with apart():
-        assert main([*words, "--seed", "5", "--out", str(tmp_path / "here")]) == 0
-    assert main([*words, "--seed", "5", "--processes", "2", "--out", str(tmp_path / "there")]) == 0
-    assert played(tmp_path / "here") == played(tmp_path / "there")
+        assert main([*words, "--out", str(tmp_path / "here")]) == 0
+    assert main([*words, "--processes", "2", "--out", str(tmp_path / "there")]) == 0
+    (file,) = (tmp_path / "here").glob("*.jsonl")
+    lines = file.read_bytes().splitlines(keepends=True)
+    (tmp_path / "cut").mkdir()
+    (tmp_path / "cut" / file.name).write_bytes(b"".join(lines[:4]) + lines[4][:20])
+    assert main([*words, "--processes", "2", "--out", str(tmp_path / "cut")]) == 0
+    assert played(tmp_path / "here") == played(tmp_path / "there") == played(tmp_path / "cut")
 
 
 def played(folder: Path) -> Any:
-    """The bouts that a folder of results holds, in whatever order they ended."""
+    """The bouts that a folder of results holds, in whatever order they ended, and what the report makes of them but for
+    the time that decisions took.
+    """
     (file,) = folder.glob("*.jsonl")
-    return sorted(json.dumps(json.loads(line), sort_keys=True) for line in file.read_text().splitlines())
+    report = json.loads((folder / NUMBERS).read_text())
+    for standing in report["standings"]:
+        del standing["times"]
+    lines = (json.dumps(json.loads(line), sort_keys=True) for line in file.read_text().splitlines())
+    return sorted(lines), report
 
 
 def test_a_report_on_balance_is_the_same_byte_for_byte(
