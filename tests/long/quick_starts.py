@@ -174,23 +174,32 @@ def rllib(told: Told) -> None:
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-    from nexus_env.envs.rllib import MaskedModule, SeatsEnv, against_frozen
+    from nexus_env.envs.rllib import MaskedModule, SeatsEnv, SeatsRunner, against_frozen
+
+    ended: list[float] = []
+
+    def on_episode_end(*, episode: Any, prev_episode_chunks: Any = None, **others: Any) -> None:
+        """Keep the learner's return; a bout that lasts longer than a rollout comes in pieces."""
+        pieces = [piece.agent_episodes.values() for piece in (*(prev_episode_chunks or ()), episode)]
+        ended.append(sum(one.get_return() for piece in pieces for one in piece if one.module_id == "learner"))
 
     policies = ("learner", "frozen")
     specs = {name: RLModuleSpec(MaskedModule, model_config={"hidden": (64, 64)}) for name in policies}
     config = (
         PPOConfig()
         .environment(SeatsEnv, env_config={"game": "nexus", "seats": 2})
-        .env_runners(num_env_runners=0, num_envs_per_env_runner=8)
+        .env_runners(env_runner_cls=SeatsRunner, num_env_runners=0, num_envs_per_env_runner=16)
         .multi_agent(policies=policies, policy_mapping_fn=against_frozen(2, ["frozen"]), policies_to_train=["learner"])
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=specs))
         .training(train_batch_size_per_learner=2000, minibatch_size=500, num_epochs=4, lr=1e-3, gamma=0.99)
+        .callbacks(on_episode_end=on_episode_end)
         .debugging(seed=1)
     )
     algorithm, over = config.build_algo(), False
     while not over:
-        found = algorithm.train()["env_runners"].get("module_episode_returns_mean", {})
-        over = told([found["learner"]] if "learner" in found else [])
+        algorithm.train()
+        over = told(ended)
+        ended.clear()
     algorithm.stop()
 
 
