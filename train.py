@@ -132,7 +132,7 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
 
 
 def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argparse.Namespace) -> None:
-    """The same with workers and learners on a cluster.
+    """Learn, export, rate and report, as `run` does, with workers and learners on a cluster.
 
     Raises:
         OptionsError: the config asks for what a cluster does not do.

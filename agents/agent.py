@@ -161,7 +161,7 @@ def bring(package: str, what: object) -> Any:
         return import_module(package)
     except ModuleNotFoundError as error:
         advice = "pip install 'nexus-env[train]' brings all it needs"
-        raise AgentError(f"{what}: got no package {package}; expected it to be there; {advice}.") from error
+        raise AgentError(f"{what}: got no package {package}; expected it to be installed; {advice}.") from error
 
 
 def sources_of(agent: Player) -> list[Path]:

@@ -31,7 +31,7 @@ def average(paths: Sequence[Path], game: Game, target: Path) -> None:
     """Write the mean of the agents in `paths`, each as heavy as the others, to `target`.
 
     Raises:
-        AgentError: one is no agent for `game`, or they differ in their layers, advisors, temperature or shaping.
+        AgentError: one is not an agent for `game`, or they differ in their layers, advisors, temperature or shaping.
         WriteError: `target` cannot be written.
     """
     onnx = bring("onnx", "averaging")

@@ -81,7 +81,7 @@ def read_json(path: Path) -> Any:
 
     Raises:
         OSError: it cannot be read.
-        ValueError: it holds no JSON, or what is nested too deep.
+        ValueError: it does not hold JSON, or brackets are nested too deeply.
     """
     return parse_json(path.read_bytes())
 
@@ -91,7 +91,7 @@ def parse_json(text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except RecursionError as error:
-        raise ValueError("nested too deep") from error
+        raise ValueError("brackets are nested too deeply") from error
 
 
 def _write(path: Path, text: str) -> None:

@@ -122,7 +122,9 @@ def read_table(path: Path) -> Temperatures:
         told = read_json(path)
         found = {int(seats): {str(name): float(one) for name, one in row.items()} for seats, row in told.items()}
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise AgentError(f"{path}: got no table of the levels ({spoken(error)}); expected one.") from error
+        raise AgentError(
+            f"{path}: got a file that cannot be read ({spoken(error)}); expected a table of levels."
+        ) from error
     for seats, row in found.items():
         for name, one in row.items():
             if not 0 <= one <= HOTTEST:
@@ -148,7 +150,7 @@ class LevelFiles:
         self.table = levels_of(game).path / TABLE
         self.temperatures = {seats: row[name] for seats, row in read_table(self.table).items() if name in row}
         if not self.temperatures:
-            raise AgentError(f"{self.table}: got no temperature of {name}; expected one.")
+            raise AgentError(f"{self.table}: got no temperature of {name}; expected a number.")
         self.seats = tuple(
             seats for seats in game.seats if seats in self.temperatures and network_of(game, seats).is_file()
         )
@@ -161,7 +163,7 @@ class LevelFiles:
         """The file for this number of seats.
 
         Raises:
-            AgentError: there is none.
+            AgentError: the file is missing.
         """
         if seats not in self.seats:
             known = " or ".join(map(str, self.seats))
@@ -226,7 +228,7 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
     """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`.
 
     Raises:
-        AgentError: `source` is no network, or one for another game.
+        AgentError: `source` is not a network, or is for another game.
     """
     from agents.rating.tournament.scores import Until
     from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
@@ -267,7 +269,7 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
     What the card tells besides, as the recipe of the network, is `made`.
 
     Raises:
-        ValueError: one is no report, not all levels have played, or one lacks a rival of the first.
+        ValueError: a file is not a report, a level has not played, or a rival of the first report is missing.
     """
     measured = [_read_report(path) for path in reports]
     ratings = {name: [_rating_of(name, report) for report in measured] for name in LEVELS}
@@ -300,7 +302,7 @@ def _read_report(path: Path) -> dict[str, Any]:
         report: dict[str, Any] = read_json(path)
         missing = [name for name in LEVELS if name not in _standings(report)]
     except (ValueError, LookupError, TypeError) as error:
-        raise ValueError(f"{path}: got no report of a tournament; expected one.") from error
+        raise ValueError(f"{path}: got a file that cannot be read; expected the report of a tournament.") from error
     if missing:
         raise ValueError(f"{path}: got a tournament without {', '.join(missing)}; expected one with all levels.")
     return report

@@ -39,7 +39,7 @@ class PolicyAgent:
         """Load `path` for `game`; a `temperature` stands above the one that the file names.
 
         Raises:
-            AgentError: there is no such file, it is damaged or no such network, or it was trained for another game. Of
+            AgentError: there is no such file, it is damaged, of another kind, or trained for another game. Of
                 a file without a checksum only damage shows that leaves it unreadable, without a tensor, with layers
                 that do not fit each other, or with answers that are not finite.
         """
@@ -201,7 +201,7 @@ def tensors_of(model: Any) -> dict[str, Any]:
     """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too.
 
     Raises:
-        Exception: whatever the package raises if they are damaged; a `ValueError` if one is no finite number.
+        Exception: whatever the package raises if they are damaged; a `ValueError` if a number is not finite.
     """
     from onnx.numpy_helper import to_array
 
@@ -211,7 +211,7 @@ def tensors_of(model: Any) -> dict[str, Any]:
     found = {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
     for name, array in found.items():
         if not np.isfinite(array).all():
-            raise ValueError(f"{name} holds what is no finite number")
+            raise ValueError(f"{name} holds a number that is not finite")
     return found
 
 

@@ -241,7 +241,10 @@ def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, capsys: pytes
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out").write_text("mine")
     assert main(["balance", "--bouts", "2", "--out", str(tmp_path / "out" / "deeper")]) == 2
-    assert f"{tmp_path / 'out' / 'deeper'}: no file can be written there: Not a directory." in capsys.readouterr().err
+    assert (
+        f"{tmp_path / 'out' / 'deeper'}: got a folder that cannot be written to (Not a directory);"
+        in capsys.readouterr().err
+    )
 
 
 class Cheat:

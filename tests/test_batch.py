@@ -349,7 +349,7 @@ def test_the_bytes_of_a_batch_are_those_of_its_arrays() -> None:
 
 @pytest.mark.parametrize("name", ["observations", "final_observations"])
 def test_a_compact_batch_takes_no_array_for_what_it_has_itself(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name}: a compact batch has its own"):
+    with pytest.raises(ValueError, match=f"{name}: got an array for a compact batch"):
         Batch(toy.GAME, 2, compact=True, **{name: np.zeros((2, 0), np.float32)})
     with pytest.raises(ValueError, match="compact: got 'no'; expected True or False"):
         Batch(toy.GAME, 2, compact="no")  # type: ignore[arg-type]

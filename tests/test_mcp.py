@@ -40,7 +40,7 @@ def test_a_bout_is_played_to_its_end_and_can_be_replayed() -> None:
     assert read.players == ("mcp", "random") and transcript.replay(toy.GAME, read).is_over
     with pytest.raises(ValueError, match="the bout is over"):
         bouts.play(name, "rest")
-    with pytest.raises(ValueError, match="nothing is to be decided"):
+    with pytest.raises(ValueError, match="got a bout that is over; expected one with"):
         bouts.advise(name, "random")
 
 

@@ -166,7 +166,7 @@ def test_another_seed_deals_otherwise() -> None:
         (("hand={?", "hand={?+?+?+?+?+?+?+?+?+?+?+?+?+?"), "unknown cards in lanistas.1"),
         (("hand={?", "hand=?;x y={?"), "expected a set of a known size"),
         (("slots={", "slots={?+"), "got ? in slots"),
-        (("seen by player_0", "seen by player_7"), "got the view of seat 7 in a bout of 2"),
+        (("seen by player_0", "seen by player_7"), "got the view of seat 7; expected 0 to 1."),
         (("seen by player_0", "seen by player_\u0660"), "got no seat behind 'seen by player_'"),
         (("seen by player_0", "seen by player_x"), "got no seat behind 'seen by player_'"),
         (("crowd_pile=", "crowd_pile=9"), "All 700 coins are somewhere"),
@@ -199,7 +199,7 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "got nothing"),
+        ("", "got an empty text; expected a line or a drawing."),
         ("toy 2", "got 'toy 2' at the beginning; expected 'toy 1'"),
         ("chess 1; table turn=1", "got 'chess 1' at the beginning"),
         ("toy 1; tabel turn=1", "unknown group 'tabel'; did you mean 'table'"),

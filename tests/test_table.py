@@ -405,7 +405,7 @@ def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable
     ("words", "sentence"),
     [
         (["--ai", "2=greedy"], "--ai 2=greedy: got seat 2; expected 0 to 1."),
-        (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: got seat 1 twice."),
+        (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: got seat 1 twice; expected each seat once."),
         (["--ai", "1=greddy"], "did you mean greedy"),
         (["--barge", "1" * 5000], 'barge: got "1111'),
         (["--seats", "1"], "options of nexus: seats: got 1; expected a whole number from 2 to 4."),
@@ -434,7 +434,7 @@ def test_a_bout_that_is_there_is_not_overwritten(
     type_in("0")
     assert table(tmp_path) == 0
     assert table(tmp_path) == 2
-    assert "got something there already" in capsys.readouterr().err
+    assert "got something that exists" in capsys.readouterr().err
 
 
 # --- forgiving reading ------------------------------------------------------------------------------------------------

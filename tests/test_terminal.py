@@ -360,15 +360,15 @@ def test_the_last_bout_is_resumed(opened: list[PlayApp], tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("me random", "SEAT: got me random; expected me contender, as at the start of the bout, or nothing."),
-        ("--seed 4", "--seed: got 4; expected 3, as at the start of the bout, or nothing."),
+        ("me random", "SEAT: got me random; expected me contender, as at the start of the bout, or no value."),
+        ("--seed 4", "--seed: got 4; expected 3, as at the start of the bout, or no value."),
         (
             "--set cycle_limit=9",
-            "--set cycle_limit: got 9; expected the default, as at the start of the bout, or nothing.",
+            "--set cycle_limit: got 9; expected the default, as at the start of the bout, or no value.",
         ),
-        ("--barge 2", "--set barge: got 2; expected the default, as at the start of the bout, or nothing."),
+        ("--barge 2", "--set barge: got 2; expected the default, as at the start of the bout, or no value."),
         ("--record other.txt", "--record: got other.txt; expected"),
-        ("--every-window", "--every-window: got True; expected False, as at the start of the bout, or nothing."),
+        ("--every-window", "--every-window: got True; expected False, as at the start of the bout, or no value."),
     ],
 )
 def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
@@ -405,7 +405,7 @@ def test_nothing_is_overwritten(opened: list[PlayApp], tmp_path: Path, capsys: C
     file = tmp_path / "notes.txt"
     file.write_text("dear diary", encoding="utf-8")
     assert main(["play", "--record", str(file)]) == 2
-    assert "got something there already" in capsys.readouterr().err
+    assert "got something that exists" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == "dear diary" and not opened
 
 

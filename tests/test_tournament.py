@@ -341,9 +341,9 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("my notes", "got no results of a tournament"),
+        ("my notes", "got a file that is not from a tournament"),
         ("my notes\n", "line 1: got text that is not JSON"),
-        ('{"mine": 1}\n', "got no results of a tournament"),
+        ('{"mine": 1}\n', "got a file that is not from a tournament"),
     ],
 )
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
@@ -384,7 +384,7 @@ def test_a_line_that_is_no_match_is_told(change: dict, tmp_path: Path) -> None:
     table = json.loads(line)
     (table if change.keys() <= table.keys() else table["bouts"][1]).update(change)
     path.write_text("\n".join([head, json.dumps(table), *lines]) + "\n")
-    with pytest.raises(ValueError, match="line 2: got no match of a tournament"):
+    with pytest.raises(ValueError, match="line 2: got something that is not a match"):
         held(DUEL, path, Until(1))
 
 

@@ -31,16 +31,19 @@ def full_disk(room: int) -> Iterator[None]:
 def test_on_a_full_disk_the_old_text_stays_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
     file = tmp_path / "bout.txt"
     write_whole(file, "the old one\n")
-    with full_disk(1000), pytest.raises(OSError, match=r"bout\.txt: cannot be written: .*\.$"):
+    with (
+        full_disk(1000),
+        pytest.raises(OSError, match=r"bout\.txt: got a file that cannot be written \(.*\); .*\.$"),
+    ):
         write_whole(file, "x" * 5000)
     assert file.read_text() == "the old one\n" and os.listdir(tmp_path) == ["bout.txt"]
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     for place in (NOWHERE, tmp_path / "missing" / "bout.txt"):
-        with pytest.raises(OSError, match=rf"^{place}: cannot be written: No such file or directory\.$"):
+        with pytest.raises(OSError, match=rf"^{place}: got a file that cannot be written \(No such file"):
             write_whole(place, "text")
-        with pytest.raises(OSError, match=rf"^{place.parent}: no file can be written there: "):
+        with pytest.raises(OSError, match=rf"^{place.parent}: got a folder that cannot be written to \("):
             check_folder(place.parent)
     check_folder(tmp_path)
     assert os.listdir(tmp_path) == []
@@ -58,7 +61,7 @@ def test_a_link_goes_on_leading_to_its_file_which_keeps_its_rights(tmp_path: Pat
 def test_what_is_no_file_is_written_to_and_not_replaced() -> None:
     write_whole(Path("/dev/null"), "text")
     assert Path("/dev/null").is_char_device()
-    with pytest.raises(OSError, match=r"^/dev/full: cannot be written: No space left on device\.$"):
+    with pytest.raises(OSError, match=r"^/dev/full: got a file that cannot be written \(No space left on device\)"):
         write_whole(Path("/dev/full"), "text")
     assert Path("/dev/full").is_char_device()
 
@@ -67,7 +70,7 @@ def test_a_kept_bout_is_as_before_when_a_turn_finds_no_room(tmp_path: Path) -> N
     """The turn counts, and the next one that finds room brings it to the disk."""
     kept = KeptBout(toy.GAME, {}, seed=1, file=tmp_path / "bout.txt")
     before = (tmp_path / "bout.txt").read_text()
-    with full_disk(10), pytest.raises(OSError, match=r"bout\.txt: cannot be written"):
+    with full_disk(10), pytest.raises(OSError, match=r"bout\.txt: got a file that cannot be written"):
         kept.act(toy.REST)
     assert (tmp_path / "bout.txt").read_text() == before and os.listdir(tmp_path) == ["bout.txt"]
     kept.save()
@@ -78,7 +81,11 @@ def test_a_kept_bout_is_as_before_when_a_turn_finds_no_room(tmp_path: Path) -> N
 def test_where_nothing_can_be_written_nothing_is_played(option: str, capsys: Capture) -> None:
     assert main(["watch", "random", "random", "--delay", "0", "--steps", "3", option, str(NOWHERE)]) == 2
     told = capsys.readouterr()
-    assert told.out == "" and told.err == "/proc: no file can be written there: No such file or directory.\n"
+    assert (
+        told.out == ""
+        and told.err
+        == "/proc: got a folder that cannot be written to (No such file or directory); expected a writable one.\n"
+    )
 
 
 def test_a_full_disk_is_told_by_the_command_in_a_sentence(tmp_path: Path, capsys: Capture) -> None:
@@ -86,4 +93,7 @@ def test_a_full_disk_is_told_by_the_command_in_a_sentence(tmp_path: Path, capsys
     words = ["watch", "random", "random", "--seed", "1", "--delay", "0", "--steps", "3", "--record", str(file)]
     with full_disk(100):
         assert main(words) == 2
-    assert capsys.readouterr().err.startswith(f"{file}: cannot be written: ") and os.listdir(tmp_path) == []
+    assert (
+        capsys.readouterr().err.startswith(f"{file}: got a file that cannot be written (")
+        and os.listdir(tmp_path) == []
+    )

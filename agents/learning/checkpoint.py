@@ -149,7 +149,7 @@ def read(path: Path, kind: int | str) -> dict[str, Any]:
     try:
         state = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a class of its own for each kind of damage
-        raise RunError(f"{path}: got no readable checkpoint; {ADVICE}.") from error
+        raise RunError(f"{path}: got a file that cannot be read; expected a checkpoint; {ADVICE}.") from error
     found = state.get("format") if isinstance(state, dict) else None
     if kind != found and RAY in (kind, found):
         known, used = ("with", "without") if found == RAY else ("without", "with")

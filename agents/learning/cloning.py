@@ -71,7 +71,7 @@ class Cloned:
     rows: tuple[NDArray[np.float32], NDArray[np.bool_]]  # some observations and masks, to compare an export on
 
     def facts(self) -> dict[str, Any]:
-        """The same for a card."""
+        """These figures for the card of an agent."""
         return {
             "steps": self.examples,
             "bouts": self.bouts,

@@ -79,7 +79,7 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
     """So many snapshots of the run in `folder`, evenly spread, the last one included.
 
     Raises:
-        RunError: there is no such run, or its networks fit the game no longer.
+        RunError: there is no such run, or its networks no longer fit the game.
     """
     config = read_config(folder)
     game, members = registry.find(config["game"]), read_manifest(folder)["members"]

@@ -377,7 +377,7 @@ def load_guest(name: str, game: Game) -> Agent:
     """The agent called `name`, who chooses by what his seat sees.
 
     Raises:
-        AgentError: there is none, or it looks ahead, which would take far too long for training.
+        AgentError: no agent has this name, or it looks ahead, which would take far too long for training.
     """
     agent: Any = load(name, game)
     if searches(agent):

@@ -38,7 +38,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
     """Keep other runs out of `folder` as long as this lasts.
 
     Raises:
-        RunError: it is none, or holds something else than a run.
+        RunError: it is not a folder, or holds something other than a run.
         BusyError: another process runs in it.
         WriteError: it cannot be made or written.
     """

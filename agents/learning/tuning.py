@@ -53,7 +53,7 @@ class Plan:
         """What is tuned, by key.
 
         Raises:
-            OptionsError: there is nothing to tune, or a range is none.
+            OptionsError: there is nothing to tune, or a range is wrong.
         """
         source = Source(str(self.config), self.overrides)
         found = {key: _read_range(key, value, source) for key, value in _flat(self.experiment.tune)}

@@ -19,7 +19,7 @@ class Kept:
 
         Raises:
             ValueError: it is of another command, or holds something else.
-            WriteError: nothing can be kept there.
+            WriteError: nothing can be written there.
         """
         self._path = path.with_name(path.name + PARTIAL)
         self.found: Found = {}
@@ -57,7 +57,7 @@ class Kept:
             told = None
         if not isinstance(told, dict) or any(key not in told for key in keys):
             raise ValueError(
-                f"{self._path}: got text that is no puzzle; expected what this command keeps; try --fresh."
+                f"{self._path}: got text that is not a puzzle; expected saved puzzles; --fresh starts over."
             )
         return told
 

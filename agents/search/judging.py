@@ -45,7 +45,7 @@ def positions(
     If `scripted`, no network plays.
 
     Raises:
-        AgentError: `player` is no network of this game.
+        AgentError: `player` is not a network of this game.
     """
     alone = scripted or not (player or game.agents.has_levels)
     if not alone:

@@ -201,7 +201,7 @@ class Search:
         tree.state[:] = np.zeros(1, State.dtype)
         tree.state["seat"] = seat = int(world["table"]["request"]["seat"][0])
         if seat < 0:
-            raise AgentError("search: got a bout in which no seat is asked; expected one to be.")
+            raise AgentError("search: got a bout in which no seat is asked; expected one with a decision to make.")
         seed_generator(tree.state[0]["generator"], seed)
         tree.index[:] = 0
         tree.moments[:] = 0
@@ -362,7 +362,7 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
     """The agent of such a name as stands above.
 
     Raises:
-        AgentError: the name is none of these.
+        AgentError: the name is not one of these.
     """
     match = re.fullmatch(NAMES, name)
     number, unit, helper = match.groups() if match else (None, None, name)

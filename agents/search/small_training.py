@@ -138,7 +138,7 @@ def make(
         write(file, weights, game)
         way.forget()
     except BrokenProcessPool:
-        parser.error("a process that played was killed; the same command goes on from what is kept.")
+        parser.error("A process that was playing was killed; the same command resumes from the saved results.")
     except (AgentError, OptionsError, ClusterError, OSError) as error:
         parser.error(str(error))
     print(f"{sentence}; {file}")

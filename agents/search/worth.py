@@ -72,7 +72,7 @@ def worth(
         player: the ONNX file of the network; by default that of the game's levels.
 
     Raises:
-        AgentError: `player` is no network of this game, or the agent does not play with so few seats, or does what is
+        AgentError: `player` is for another game, or the agent does not play with so few seats, or does what is
             illegal.
         ValueError: the agent gives something else than an action.
     """

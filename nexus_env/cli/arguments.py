@@ -35,7 +35,7 @@ def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str
 
 
 def within(least: float, most: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
-    """What reads a word of the command line as a number from `least` to `most`; an infinite one is none."""
+    """What reads a word of the command line as a number from `least` to `most`; infinity is refused."""
     bounds = f"of at least {least}" if most == math.inf else f"from {least} to {most}"
 
     def read(word: str) -> float:
@@ -88,7 +88,7 @@ def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
     """The options of a bout: those that other words of the command line chose, after `--set RULE=VALUE`.
 
     Raises:
-        OptionsError: one of them is none, or wants another number of seats than are taken.
+        OptionsError: an option is wrong, or sets another number of seats than are named.
     """
     options = set_all(dict(chosen), overrides)
     if options["seats"] != chosen["seats"]:
@@ -113,7 +113,7 @@ def cluster(word: str) -> str:
     """An address of a Ray cluster.
 
     Raises:
-        argparse.ArgumentTypeError: it is none.
+        argparse.ArgumentTypeError: it is not the address of a cluster.
     """
     if word in (LOCAL, "auto") or ADDRESS.fullmatch(word):
         return word

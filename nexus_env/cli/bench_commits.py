@@ -17,7 +17,7 @@ EXAMPLES = """examples:
 
 
 def main() -> int:
-    """Print the ratios; 0 also where there is nothing to compare with, for the figures are no test."""
+    """Print the ratios; returns 0 even if there is nothing to compare with, since this is not a test."""
     parser = Parser(
         prog="python -m nexus_env.cli.bench_commits",
         description="Compare the speed of this working tree with that of another commit.",

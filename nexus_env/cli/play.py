@@ -158,5 +158,5 @@ def _newest() -> Path:
     """The bout that was played last."""
     kept = sorted(_folder().glob("*.txt"), key=lambda file: file.stat().st_mtime)
     if not kept:
-        raise ValueError(f"--resume: got no bout in {_folder()}; name the file of one.")
+        raise ValueError(f"--resume: got no saved bout in {_folder()}; expected one, or its file after --resume.")
     return kept[-1]

@@ -120,7 +120,7 @@ def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]
             last = seats - 1
             raise ValueError(f"--ai {seat}={name}: got seat {seat}; expected 0 to {last}.")
         if players[seat] != PERSON:
-            raise ValueError(f"--ai {seat}={name}: got seat {seat} twice.")
+            raise ValueError(f"--ai {seat}={name}: got seat {seat} twice; expected each seat once.")
         refuse_seats(name, load(name, game), game, seats)  # before a file is made for one that cannot play
         players[seat] = name
     return players

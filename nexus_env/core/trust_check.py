@@ -41,7 +41,7 @@ def unsound(game: Game, bouts: Rows) -> str:
         slots.find_unplayable(bouts, laws)
         for law in laws[laws > 0]:
             fields, sentence = game.invariants.fields[law - 1], game.invariants.laws[law - 1]
-            return f"{fields}: got a table on which this does not hold: {sentence}"
+            return f"{fields}: got a table that breaks a rule; expected this to hold: {sentence}"
     within = [bout for bout in np.asarray(bouts) if bout["table"]["request"]["question"] != COMMAND]
     if not within:  # what comes next begins on a fresh tape
         return ""

@@ -148,11 +148,11 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self._action_spaces = {agent: Discrete(self._actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
-        """The same object for all agents."""
+        """The observation space: one object for all agents."""
         return self._observation_space
 
     def action_space(self, agent: str) -> Discrete:
-        """One object for each agent, so that each can be seeded."""
+        """The action space: one object for each agent, so that each can be seeded."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:

@@ -73,7 +73,7 @@ class Stateful:
         """Go on from what `save_state` gave. The bytes may be a stranger's: they are looked through as a position is.
 
         Raises:
-            ValueError: the bytes are no such state, that of an environment made with other arguments, or the rules
+            ValueError: the bytes are not such a state, belong to an environment with other arguments, or the rules
                 could not go on from it; nothing has been changed.
         """
         fields, rows = self._read(data)
@@ -103,7 +103,7 @@ class Stateful:
         return self.save_state() == other.save_state()
 
     def clone(self) -> Self:
-        """The same bout at the same moment, which goes on by itself, with the same dice to come.
+        """An independent copy of the bout, with the same dice to come.
 
         It costs little more than a copy of the record. The clone shares the spaces.
         """
@@ -129,7 +129,7 @@ class Stateful:
         return other
 
     def resample(self, seed: int) -> Self:
-        """The same for the seat that is asked."""
+        """`determinize` for the seat to act."""
         return self.determinize(self._seat_of[self.agent_selection], seed)
 
     def _show(self) -> None:

@@ -87,7 +87,7 @@ class Batch:
         if not isinstance(compact, bool):
             raise ValueError(f"compact: got {compact!r}; expected True or False")
         for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
-            raise ValueError(f"{name}: a compact batch has its own; bring this array to a plain one.")
+            raise ValueError(f"{name}: got an array for a compact batch, which has its own; expected a plain one.")
         if options is not None and not isinstance(options, Mapping):
             raise ValueError(f"options: got {options!r}; expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
@@ -210,7 +210,7 @@ class Batch:
         """
         chosen, drawn = _whole("which", which), _whole("seeds", seeds)
         if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
-            raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
+            raise ValueError(f"imagine: got others; expected bouts from 0 to {self.bouts - 1} and a seed for each.")
         wrong = (drawn < 0) | (drawn > MOST_SEED)
         if wrong.any():
             raise ValueError(f"imagine: got the seed {np.asarray(seeds)[wrong][0]}; expected 0 to 2**62.")

@@ -10,7 +10,7 @@ from pettingzoo.utils.wrappers import BaseWrapper
 
 
 class Flat(BaseWrapper[str, np.ndarray[Any, Any], int]):  # type: ignore[misc]  # PettingZoo has no types
-    """The same environment, whose observations are float32 [size]; the mask stands in `infos[agent]["action_mask"]`."""
+    """A wrapper whose observations are float32 [size] alone; the mask is in `infos[agent]["action_mask"]`."""
 
     def observation_space(self, agent: str) -> Box:
         """That of the vector; the same object for all agents."""

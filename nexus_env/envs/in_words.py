@@ -14,7 +14,7 @@ from nexus_env.text.prompt import Decision
 class InWords:
     """The text interface of `Arena`, for language models and scripts.
 
-    Texts are made on request, so an environment that nobody reads is no slower.
+    Texts are made on request, so an environment whose texts are not read is as fast as without.
     """
 
     game: Game
@@ -63,7 +63,7 @@ class InWords:
         """The number of the legal action that a text spells, ignoring case and extra whitespace.
 
         Raises:
-            ValueError: there is none; the nearest legal ones are named.
+            ValueError: no legal command fits; the message names the nearest ones.
         """
         return self._sitting().read(text)
 

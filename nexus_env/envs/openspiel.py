@@ -140,7 +140,7 @@ class SpielState:
         return self._game
 
     def clone(self) -> "SpielState":
-        """The same state, which goes on by itself."""
+        """An independent copy of this state."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other._sitting, other._history, other._past = self._sitting.clone(), self._history.copy(), self._past.copy()
@@ -214,7 +214,7 @@ class SpielState:
         return [action for _, action in self._history]
 
     def full_history(self) -> list[tuple[int, int]]:
-        """The same with the player of each."""
+        """The actions of `history`, each with its player."""
         return self._history.copy()
 
     def move_number(self) -> int:

@@ -25,7 +25,7 @@ def find_agent(opponent: Any, game: Game) -> Any:
     other agent is installed.
 
     Raises:
-        ValueError: there is none of this name.
+        ValueError: no agent has this name.
     """
     agent = opponent = game.agents.opponents[-1] if opponent is None else opponent
     if opponent == RANDOM:
@@ -112,7 +112,7 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
     """Who plays the other seats, by what `VectorSeats` was given.
 
     Raises:
-        ValueError: there is none of this name.
+        ValueError: no agent has this name.
     """
     if hasattr(opponent, "draw"):
         return opponent  # type: ignore[no-any-return]

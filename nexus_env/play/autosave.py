@@ -57,7 +57,7 @@ class KeptBout:
         """Go on with the bout of a transcript, in the same file.
 
         Raises:
-            ValueError: there is no such file, or what it holds is no whole transcript of this game.
+            ValueError: there is no such file, or it does not hold a whole transcript of this game.
         """
         if not file.is_file():
             raise ValueError(mismatch(file, no_file(file), "the transcript of a bout"))
@@ -84,7 +84,7 @@ class KeptBout:
         self.turns: list[Turn] = []
 
     def begun_anew(self) -> Sitting:
-        """The same bout in a sitting of its own, before its first turn."""
+        """The bout before its first turn, in a sitting of its own."""
         options = self.game.read_options(**self.head.options)
         return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.dictated)
 
@@ -126,7 +126,7 @@ class KeptBout:
         self.turns = kept  # with their comments
 
     def rewrite(self, actions: Iterable[int]) -> None:
-        """The same bout with other turns, from the beginning."""
+        """Give the bout other turns, from the beginning."""
         actions = list(actions)
         self._begin()
         self.act(*actions)
@@ -163,7 +163,9 @@ def check_new(file: Path) -> None:
         OSError: nothing can be written into its folder.
     """
     if file.exists():
-        raise ValueError(f"--record {file}: got something there already; --resume {file} goes on with a bout.")
+        raise ValueError(
+            f"--record {file}: got something that exists; expected a new name; --resume {file} continues a bout."
+        )
     if not file.parent.is_dir():
         raise ValueError(f"--record {file}: got no folder {file.parent}; expected an existing one.")
     check_folder(file.parent)

@@ -64,7 +64,7 @@ class Chronicle:
 
 
 def decision_at(sitting: Sitting, seat: int) -> Decision:
-    """The same in a bout whose beginning is not known: of what has happened, only what came of the last step."""
+    """The decision of a bout whose beginning is not known: of the past, only the effects of the last step."""
     world = sitting.known_to(seat)
     news = () if sitting.seat == NOBODY else sitting.game.words.sentences(world)
     return Decision(sitting.game, world, seat, sitting.legal() if sitting.seat == seat else {}, news)

@@ -190,7 +190,7 @@ class Sitting:
         """The legal action that `text` spells.
 
         Raises:
-            ValueError: there is none; the nearest ones are named.
+            ValueError: no legal command fits; the message names the nearest ones.
         """
         return command_text.read(self.game, self._record, self._slots["mask"][0], text)
 

@@ -24,7 +24,7 @@ def find_loader(name: str = LOADER) -> Loader:
     One of somebody else's is held to that: what it makes plays, or it raises a `ValueError`.
 
     Raises:
-        ValueError: there is none of this name.
+        ValueError: nothing has this name.
     """
     found: Loader = find(name, WHAT_LOADS)
     return found if name == LOADER else partial(_load_by, name, found)
@@ -97,7 +97,7 @@ def refuse_missing(command: str, packages: Iterable[str]) -> None:
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
         raise ValueError(
-            f"{command}: {' and '.join(missing)} missing; pip install 'nexus-env[train]' brings all it needs."
+            f"{command}: {' and '.join(missing)} missing; expected all packages of: pip install 'nexus-env[train]'."
         )
 
 

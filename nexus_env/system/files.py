@@ -9,7 +9,7 @@ from pathlib import Path
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write bytes, or a text in UTF-8, beside the file, put them on the disk, and give them its name in one step.
 
-    What is no file, such as a terminal or a pipe, is written to directly.
+    A terminal, a pipe and other things that are not files are written to directly.
 
     Raises:
         OSError: it cannot be written, with the place and the reason in a sentence; what stood there stands there still.
@@ -21,7 +21,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
         else:
             _replace(path.resolve(), data)  # a link goes on leading to the file
     except OSError as error:
-        raise OSError(f"{path}: cannot be written: {_reason(error)}.") from error
+        raise OSError(
+            f"{path}: got a file that cannot be written ({_reason(error)}); expected a writable one."
+        ) from error
 
 
 def check_folder(folder: Path, *, make: bool = False) -> None:
@@ -29,7 +31,7 @@ def check_folder(folder: Path, *, make: bool = False) -> None:
 
     Args:
         folder: the folder.
-        make: where there is none yet, it is made.
+        make: whether to create a folder that does not exist.
 
     Raises:
         OSError: none could, with the place and the reason in a sentence.
@@ -40,7 +42,9 @@ def check_folder(folder: Path, *, make: bool = False) -> None:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".new"):
             pass
     except OSError as error:
-        raise OSError(f"{folder}: no file can be written there: {_reason(error)}.") from error
+        raise OSError(
+            f"{folder}: got a folder that cannot be written to ({_reason(error)}); expected a writable one."
+        ) from error
 
 
 def _reason(error: OSError) -> str:

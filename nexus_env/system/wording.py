@@ -68,7 +68,7 @@ def nearest_path(path: Path, pattern: str, *, is_folder: bool = False) -> Path |
 
 
 def advised(word: str, words: Iterable[str]) -> str:
-    """The same as a sentence of its own, or an empty text."""
+    """The likeliest of `words` as a sentence, "Did you mean 'x'?"; empty if none is near."""
     hint = nearest(word, words)
     return f"Did you mean {hint!r}?" if hint else ""
 

@@ -61,7 +61,7 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
         raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}")
     if not may_know(row[0], int(seat)):
         raise ValueError(
-            f"seat = {seat}: it waits for an answer of which it may not know; ask again at its next decision."
+            f"seat = {seat}: got a moment at which it may not know what is asked; expected its next decision."
         )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
     if _moved_in_secret(game, imagined):
@@ -97,7 +97,7 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
         raise ValueError(f"position: got {len(text)} characters; expected at most {MOST_LETTERS}.")
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
-        raise ValueError("position: got nothing.")
+        raise ValueError("position: got an empty text; expected a line or a drawing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
     if seed is not None and not is_seed(seed):
         raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
@@ -268,7 +268,7 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
                 found = f"{shortened(name)}={shortened(value)}"
                 raise ValueError(f"position, {shortened(group)}: got {found}; expected the digits 0 to 9.")
             if name in said.setdefault(group, {}):
-                raise ValueError(f"position, {shortened(group)}: got {shortened(name)} twice.")
+                raise ValueError(f"position, {shortened(group)}: got {shortened(name)} twice; expected each name once.")
             said[group][name] = value
     return said
 
@@ -306,7 +306,9 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
     """The line is of this game, version and stock, and whole."""
     expected = _head(game, bout)
     if SEEN_BY in head:
-        raise ValueError("position: this is what one seat sees; a seed must say how the rest is dealt.")
+        raise ValueError(
+            "position: got the view of one seat; expected a whole position, or a seed to deal what is hidden."
+        )
     if head == expected or (any_version and head.split()[:1] == [game.name]):
         return
     advice = "; `any_version` reads it all the same" if head.split()[:1] == [game.name] else ""
@@ -328,8 +330,8 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
-    if seat >= int(bout["table"]["seats"][0]):
-        raise ValueError(f"position: got the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
+    if seat > (last := int(bout["table"]["seats"][0]) - 1):
+        raise ValueError(f"position: got the view of seat {seat}; expected 0 to {last}.")
     if wrong := out_of_range(game, bout):
         raise ValueError(f"position, {wrong}")
     rng = np.random.default_rng(seed)

@@ -84,7 +84,7 @@ def write(decision: Decision, most: int = MOST) -> str:
 
 
 def write_below(error: str, decision: Decision, most: int = MOST) -> str:
-    """The same below a sentence that says what was wrong with the last answer."""
+    """A prompt below a sentence that says what was wrong with the last answer."""
     told = error if len(error) <= LONGEST_ERROR else f"{error[: LONGEST_ERROR - 1]}{CUT}"
     return f"{told}{GAP}{write(decision, most - len(told) - len(GAP))}"
 

@@ -53,7 +53,7 @@ class Puzzle:
         """The puzzle of such a table.
 
         Raises:
-            ValueError: a field is missing, or is none.
+            ValueError: a field is missing, or is not a field of a puzzle.
         """
         try:
             found = cls(
@@ -73,7 +73,7 @@ class Puzzle:
         if not found.solution or not set(found.solution) <= set(found.values):
             raise ValueError("a solution without a value")
         if not all(map(math.isfinite, (*found.values.values(), *found.margins))):
-            raise ValueError("a value that is no number")
+            raise ValueError("a value that is not a number")
         return found
 
     def sit_down(self, game: Game) -> Sitting:
@@ -107,7 +107,7 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
         told = None
     if not isinstance(told, dict) or told.get("format") != FORMAT or not isinstance(told.get("puzzles"), list):
         raise ValueError(
-            mismatch(path, "text that holds none", "puzzles, as `python -m nexus_env puzzles` writes them")
+            mismatch(path, "a text without puzzles", "puzzles, as `python -m nexus_env puzzles` writes them")
         )
     for name in ("game", "actions"):
         if told.get(name) != game.stamps[name]:

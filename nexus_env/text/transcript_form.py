@@ -50,7 +50,7 @@ class Transcript:
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)  # where each tag was read
 
     def up_to(self, turns: int) -> "Transcript":
-        """The same with no more than so many turns; what concerns the end is left out if any is missing."""
+        """This transcript cut after so many turns; a shortened one has no result, ending or state."""
         if turns >= len(self.turns):
             return self
         return replace(self, turns=self.turns[:turns], result=(), ended_by="", ending="", state="")

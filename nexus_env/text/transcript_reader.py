@@ -41,7 +41,7 @@ class Reader:
         self.remarks: list[str] = []  # on the last turn or, before the first one, on the bout
 
     def read_text(self, text: str) -> Transcript:
-        """Line by line to the line `end`."""
+        """Read line by line, up to the line `end`."""
         ended = False
         for self.line, raw in enumerate(text.removesuffix("\n").split("\n"), start=1):
             line = raw.strip()
@@ -119,7 +119,7 @@ class Reader:
         self.turns.append(Turn(seat, words, comment, self.line))
 
     def read_json(self, text: str) -> Transcript:
-        """The same from JSON; of a damaged text all that comes before the damage."""
+        """Read JSON; of a damaged text, everything before the damage."""
         try:
             table = json.loads(text)
         except RecursionError:
@@ -238,7 +238,7 @@ class Lines:
         self._places: dict[str, list[int]] = {}
 
     def of(self, key: str, nth: int) -> int:
-        """See above."""
+        """The line of the nth place of a key."""
         if key not in self._places:
             found = re.finditer(rf'(?<!\\)"{re.escape(key)}"\s*:', self._text)
             self._places[key] = [match.start() for match in found]

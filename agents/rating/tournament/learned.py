@@ -15,7 +15,7 @@ def curves_of(names: Iterable[str]) -> list[tuple[str, Callable[[], Any]]]:
     """For each agent that has a learning curve, its short name and what draws it.
 
     Raises:
-        ValueError: what lies there is no learning curve.
+        ValueError: the file is not a learning curve.
     """
     found = ((name, _beside(Path(name.removesuffix(DRAWING)))) for name in names)
     return [(short(name), drawing) for name, drawing in found if drawing is not None]
@@ -35,7 +35,7 @@ def _read(path: Path) -> Any:
     try:
         return read_json(path)
     except ValueError as error:
-        raise ValueError(f"{path}: got text that is not JSON ({error}); expected it.") from error
+        raise ValueError(f"{path}: got text that is not JSON ({error}); expected a learning curve.") from error
 
 
 def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
@@ -48,5 +48,7 @@ def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
                 curve(run["points"], rival)
             str(run["name"])
     except (LookupError, TypeError) as error:
-        raise ValueError(f"{path}: got no learning curve; expected one that agents.learning.curve wrote.") from error
+        raise ValueError(
+            f"{path}: got a file that is not a learning curve; expected one that agents.learning.curve wrote."
+        ) from error
     return lambda: plot(runs, rivals)

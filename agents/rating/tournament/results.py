@@ -95,7 +95,9 @@ def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
         try:
             yield Match.from_table(table)
         except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"{path}, line {number}: got no match of a tournament; expected one.") from error
+            raise ValueError(
+                f"{path}, line {number}: got something that is not a match; expected a match of a tournament."
+            ) from error
 
 
 def _parsed(path: Path, number: int, line: bytes) -> Any:
@@ -108,7 +110,7 @@ def _parsed(path: Path, number: int, line: bytes) -> Any:
 def _refuse_another(path: Path, found: Any, expected: dict[str, Any]) -> None:
     """Raise a `ValueError` unless the head of the file is the one expected."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(f"{path}: got no results of a tournament; expected them; give another --out.")
+        raise ValueError(f"{path}: got a file that is not from a tournament; expected its results; give another --out.")
     if difference := first_difference(found, expected):
         key, there, here = difference
         raise ValueError(

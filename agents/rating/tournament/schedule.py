@@ -135,4 +135,6 @@ def _result_of(job: Future[list[Match]]) -> list[Match]:
     try:
         return job.result()
     except BrokenProcessPool as error:
-        raise ValueError("A process that played was killed; the same command goes on from the last result.") from error
+        raise ValueError(
+            "A process that was playing was killed; the same command resumes from the last result."
+        ) from error

@@ -47,7 +47,7 @@ def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
     """The agents of these names.
 
     Raises:
-        ValueError: there is none of this name, or one comes twice, or there are fewer than two.
+        ValueError: no agent has one of the names, one comes twice, or there are fewer than two.
     """
     for name in names:
         if names.count(name) > 1:

@@ -28,7 +28,7 @@ class Http:
 
         Raises:
             Refused: the service has refused it.
-            httpx.HTTPError: there is no service, or something else answers.
+            httpx.HTTPError: no service answers, or something else does.
         """
         patience = self._patience + float(fields.get("wait") or fields.get("time") or 0)
         response = self._client.post(f"/v1/{kind}", json=fields, timeout=patience)

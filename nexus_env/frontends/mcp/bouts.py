@@ -146,7 +146,7 @@ class Bouts:
         self._go_on(bout)
         sitting = bout.chronicle.sitting
         if sitting.is_over:
-            raise ValueError(f"{name}: the bout is over; nothing is to be decided.")
+            raise ValueError(f"{name}: got a bout that is over; expected one with a decision to make.")
         adviser = self._agent(bout.game, agent, "agent", len(sitting.outcome))
         action = choose(adviser, sitting, np.random.default_rng((bout.chronicle.seed, len(bout.chronicle.actions))))
         meaning = bout.game.words.explain(sitting.known_to(bout.seat), bout.seat, action)

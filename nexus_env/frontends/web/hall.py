@@ -226,7 +226,7 @@ class Hall:
         """The bout of this name, from the store if need be.
 
         Raises:
-            Refusal: there is none, or it was begun with other rules.
+            Refusal: no bout has this name, or it was begun with other rules.
         """
         if name not in self._bouts:
             with _keeping():

@@ -89,7 +89,7 @@ class Message(BaseModel):
         return self.model_dump(mode="json", exclude_none=True)
 
     def as_text(self) -> str:
-        """The same as text, on one line."""
+        """The message as text, on one line."""
         return self.model_dump_json(exclude_none=True)
 
 

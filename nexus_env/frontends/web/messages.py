@@ -238,7 +238,7 @@ class Untitled(GenerateJsonSchema):
     """Gives fields no title, since a generator of types would make a type of each."""
 
     def field_title_should_be_set(self, _: Any) -> bool:
-        """See the class."""
+        """Never."""
         return False
 
     def tuple_schema(self, schema: Any) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Question:
         """What the agent chooses.
 
         Raises:
-            ValueError: the agent gave something that is no legal action.
+            ValueError: the agent chose something that is not a legal action.
         """
         if self._masks.sum() == 1 and not self._explained:
             return Choice(int(self._masks.argmax()), name)

@@ -212,7 +212,7 @@ class Store:
         )
 
     async def read(self, bout: str) -> Kept | None:
-        """A bout with all its events; None if there is none of this name.
+        """A bout with all its events; None if no bout has this name.
 
         Raises:
             StoreError: it could not be read.

@@ -87,7 +87,7 @@ class Plan:
         """The agent.
 
         Raises:
-            ValueError: there is none of this name.
+            ValueError: no agent has this name.
         """
         return find_loader(self.loader)(self.agent, self.game)
 
