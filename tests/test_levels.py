@@ -177,7 +177,7 @@ def test_a_level_judges_as_its_network_does(agent: Path, shipped: Path) -> None:
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
     game = game_in(tmp_path)
-    with pytest.raises(AgentError, match=r"levels\.json: got no table of the levels"):
+    with pytest.raises(AgentError, match=r"levels\.json: got a file that cannot be read"):
         Level("rookie", game)
     (tmp_path / "levels.json").write_text('{"2": {"rookie": 9}}')
     with pytest.raises(AgentError, match=r"nexus-2\.onnx: no such file"):
@@ -430,7 +430,7 @@ def test_an_end_that_is_missing_or_too_much_is_refused_without_a_card(agent: Pat
         ("calibrate {}/none.onnx", "none.onnx: no such file"),
         ("calibrate {}/text.onnx", "text.onnx: got no readable ONNX network"),
         ("card {}/none.json --recipe x", "none.json"),
-        ("card {}/text.onnx --recipe x", "text.onnx: got no report of a tournament"),
+        ("card {}/text.onnx --recipe x", "text.onnx: got a file that cannot be read"),
         ("card {}/rookie.json --recipe x", "got a tournament without contender, veteran, champion, legend"),
         ("calibrate {}/none.onnx --folder {}/text.onnx", "text.onnx"),
     ],

@@ -431,7 +431,7 @@ export interface Evaluate {
   agent?: string | null;
 }
 /**
- * Get what the commands and cards of a game do.
+ * Ask what the commands and cards of a game do.
  */
 export interface Rules {
   type: "rules";
@@ -654,7 +654,7 @@ export interface Learn {
    */
   id?: number | string | null;
   /**
-   * by default the first of `welcome`
+   * default: the first of `welcome`
    */
   game?: string | null;
   /**
@@ -1825,7 +1825,7 @@ export interface Sight {
   text: string;
 }
 /**
- * The bouts of these tokens, most recently joined first, at most 100; bouts of other rules are left out.
+ * The bouts of these tokens, most recently joined first, at most 100; bouts with other rules are left out.
  */
 export interface Kept {
   type: "kept";
