@@ -30,7 +30,7 @@ from nexus_env.game.options import set_all
 from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.argument_parser import Parser
-from nexus_env.system.wording import spoken
+from nexus_env.system.wording import mismatch
 
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
@@ -122,9 +122,8 @@ def read_table(path: Path) -> Temperatures:
         told = read_json(path)
         found = {int(seats): {str(name): float(one) for name, one in row.items()} for seats, row in told.items()}
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise AgentError(
-            f"{path}: got a file that cannot be read ({spoken(error)}); expected a table of levels."
-        ) from error
+        expected = "the temperature of each level by seats and name"
+        raise AgentError(mismatch(path, "a file that cannot be read as a table of levels", expected)) from error
     for seats, row in found.items():
         for name, one in row.items():
             if not 0 <= one <= HOTTEST:

@@ -191,7 +191,9 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 )
 def test_a_damaged_table_is_told_in_one_sentence(table: str, shipped: Path) -> None:
     (shipped / "levels.json").write_text(table)
-    with pytest.raises(AgentError, match=r"^[^\n]*levels\.json: (got no table|2: rookie: got -1)[^\n]*$"):
+    with pytest.raises(
+        AgentError, match=r"^[^\n]*levels\.json: (got a file that cannot be read|2: rookie: got -1)[^\n]*$"
+    ):
         load("rookie", game_in(shipped))
 
 

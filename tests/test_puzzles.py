@@ -163,8 +163,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         ({"game": "chess-v1"}, "got game chess-v1; expected toy-v1"),
         ({"actions": "1"}, "got actions 1"),
         ({"format": "?"}, "got a text without puzzles"),
-        ({"puzzles": [{}]}, "puzzle 1: got KeyError"),
-        ({"puzzles": [a_puzzle(values={"rest": float("inf")}).as_table()]}, "puzzle 1: got a value that is not a number"),
+        ({"puzzles": [{}]}, "puzzle 1: no field 'position'; expected"),
+        ({"puzzles": [a_puzzle(values={"rest": float("inf")}).as_table()]}, "got a value that is not a number"),
         ({"puzzles": [a_puzzle(solution=("move",)).as_table()]}, "puzzle 1: got a solution without a value"),
     ],
 )

@@ -68,8 +68,10 @@ class Puzzle:
                 seeds=tuple(map(int, table["seeds"])),
                 margins=tuple(map(float, table["margins"])),
             )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"{type(error).__name__}: {error}") from error
+        except KeyError as error:
+            raise ValueError(f"no field {error}") from error
+        except (TypeError, AttributeError) as error:
+            raise ValueError("a field of another type") from error
         if not found.solution or not set(found.solution) <= set(found.values):
             raise ValueError("a solution without a value")
         if not all(map(math.isfinite, (*found.values.values(), *found.margins))):
