@@ -362,17 +362,17 @@ class PlayApp(App[None]):
 
 
 HELP = """\
-Type to search among the commands, by the beginnings of their words. Up and Down move in the list, Enter or a click \
-chooses the command that is lit; the cells on which it acts are lit on the board. What you search for and may not do \
-stands at the end of the list, with the rule that forbids it.
+Type the beginnings of words to search the commands. Up and Down move the selection; Enter or a click chooses. The \
+board highlights the cells on which the selected command acts. Matching commands that are not legal appear at the end \
+of the list, with the rule that forbids them.
 
-F1      this page
-F2      the rule of the command that is lit, and its page in the printed manual
-F3      all panels in words
-F4      take your last decision back, if all others are agents; the dice come again as they were
-F5      the board as it is printed, or again from your own side, where a game turns it
-Escape  search anew, or close a page
-Ctrl+Q  quit; `play --resume` goes on
+F1      show this page
+F2      show the rule of the selected command, and its page in the printed manual
+F3      show all panels in words
+F4      undo your last decision, if all others are agents; the dice repeat
+F5      show the board as printed, or from your own side again, if the game rotates it
+Escape  clear the search, or close a page
+Ctrl-Q  quit; `play --resume` continues the bout
 
-On the board whatever a seat owns has its symbol and an arrow for the way it faces. From {columns} by {rows} \
-characters on the board is tall, and its states stand below it."""
+On the board, every piece that a seat owns has a symbol and an arrow for the way it faces. In a terminal of at least \
+{columns} x {rows} characters, cells are taller and show the states of their pieces."""
