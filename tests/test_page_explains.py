@@ -48,6 +48,7 @@ def test_a_bout_without_a_replay_is_told_in_one_sentence(service: Service, open_
     expect(page.get_by_role("link", name="To the bout", exact=True)).to_have_attribute("href", f"/bout/{bout}")
     page.goto(f"{service.url}/#replay/nowhere")
     expect(page.locator(".notice")).to_have_text("This service has no bout with this name.")
+    expect(page.get_by_role("link", name="To the bout", exact=True)).to_have_count(0)
     open_page.forgiven += ["status of 404", "status of 409"]  # the browser tells of each refusal
 
 

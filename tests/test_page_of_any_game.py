@@ -246,9 +246,34 @@ def test_a_walk_in_a_puzzle_is_answered_with_its_first_step(service: Service, op
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def test_a_puzzle_that_is_not_there_is_told(service: Service, open_page: Visitors) -> None:
-    page = open_page(f"{service.url}/#puzzles/toy/99")
-    expect(page.locator(".card")).to_contain_text("Got puzzle 99; expected one of")
+@pytest.mark.parametrize(
+    ("address", "reason", "way", "href"),
+    [
+        ("#puzzles/toy/99", "There is no puzzle “99”;", "To the first puzzle", "#puzzles/toy/1"),
+        ("#puzzles/toy/next", "There is no puzzle “next”;", "To the first puzzle", "#puzzles/toy/1"),
+        ("#puzzles/chess/1", "This service has no game “chess”; it has toy, nexus, aristeia.", "Home", "/"),
+        ("#rules/chess", "This service has no game “chess”; it has toy, nexus, aristeia.", "Home", "/"),
+        ("#learn/chess", "This service has no game “chess”; it has toy, nexus, aristeia.", "Home", "/"),
+        ("#puzzle/toy/1", "The page has nothing at #puzzle/toy/1.", "Home", "/"),
+        ("#position/%E0", "The page has nothing at #position/%E0.", "Home", "/"),
+        ("bout/nowhere", "This service has no bout with this name.", "Home", "/"),
+    ],
+)
+def test_a_broken_link_says_what_is_wrong_and_one_way_on(
+    service: Service, open_page: Visitors, address: str, reason: str, way: str, href: str
+) -> None:
+    open_page.forgiven.append("status of 404")  # the browser tells of each refusal
+    page = open_page(f"{service.url}/{address}")
+    expect(page.locator(".dead-end")).to_contain_text(reason)
+    expect(page.locator(".dead-end a")).to_have_count(1)
+    expect(page.get_by_role("link", name=way, exact=True).last).to_have_attribute("href", href)
+
+
+def test_rules_say_which_entry_they_do_not_have(service: Service, open_page: Visitors) -> None:
+    page = open_page(f"{service.url}/#rules/toy/Zugzwang")
+    expect(page.get_by_role("alert").filter(has_text="no entry “Zugzwang”")).to_be_visible()
+    page.evaluate("location.hash = '#rules/toy'")
+    expect(page.locator(".rules .notice")).to_have_count(0)
 
 
 # --- lessons ----------------------------------------------------------------------------------------------------------

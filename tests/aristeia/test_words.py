@@ -12,7 +12,7 @@ from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
-from nexus_env.games.aristeia.rules.bout import NOBODY, Question
+from nexus_env.games.aristeia.rules.bout import DECK, NOBODY, Question
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.sentences import WAYS
@@ -65,6 +65,31 @@ def test_an_answer_names_the_character_that_is_meant():
     assert sorted(texts) == ["unit Maximus", "unit Parvati"]
     assert words.question(record(table)) == "player_1: who is the target of 8-Ball?"
     assert offer(table, "unit Maximus").cells == ["(2,0)"]
+
+
+def test_copies_of_a_card_have_one_name_in_menus_and_reasons():
+    """A-011: only commands tell them apart."""
+    table = drawn({"Maximus": (0, 0)}, active="Maximus", hands=(["Dodge", "Dodge"], []))
+    copies = [Action.CARD + card for card in range(DECK) if table.card_name(GREEN, card) == "Dodge"]
+    one, other = words.offers(record(table), GREEN, copies)
+    assert one == other and one.title == "Dodge"
+    assert [card["name"] for card in words.view(record(table), GREEN)["seats"][GREEN]["hands"][0]["cards"]] == [
+        "Dodge"
+    ] * 2
+    single = drawn({"Maximus": (0, 0)}, active="Maximus", hands=(["Dodge"], []))
+    assert words.why_not(record(single), GREEN, copies[1]) == "You do not hold a second Dodge (A-114)."
+
+
+def test_a_running_order_is_chosen_step_by_step():
+    """A-064: one entry, and a way for each Turn."""
+    table = Drawn()
+    number = NAMES.index("order 4132")
+    offered = words.offers(record(table), GREEN, [number])[0]
+    assert offered.title == "Running Order"
+    assert [NAMES[number], *offered.ways] == [
+        "order 4132",
+        *(words.spell(record(table), number).removeprefix("order ").split(", ")),
+    ]
 
 
 def test_a_menu_says_what_a_command_costs_gives_and_reaches():
@@ -183,7 +208,7 @@ def test_a_fight_is_told_as_it_goes():
     rows = words.sentences(record(table), slice(0, int(table.bout.told)))
     assert "8-Ball rolls orange: S S X." in rows
     assert "Maximus is Displaced to (-1,-1) by 8-Ball." in rows
-    assert "Maximus suffers 1 damage by 8-Ball." in rows
+    assert "Maximus suffers 1 damage from 8-Ball." in rows
     event = next(one for one in words.happened(record(table), slice(0, int(table.bout.told))) if "roll" in one)
     assert event["roll"] == {"purpose": "8-Ball", "die": "orange", "faces": ["S S X"], "sides": 6}
 
@@ -230,7 +255,8 @@ def test_whatever_is_asked_is_said(number: int):
             assert words.dice(bout).answers or words.dice(bout).hidden
         else:
             menu = [(one.group, one.title, tuple(one.ways)) for one in words.offers(bout, seat, legal)]
-            assert len(set(menu)) == len(menu)
+            of_copies = [text.removesuffix(" 2") for text in texts if text.endswith(" 2") and text.startswith("card ")]
+            assert len(set(menu)) == len(menu) - len(set(of_copies) & set(texts))
             for action in [*rng.sample(range(len(NAMES)), 3), *rng.sample(list(ROWS), 3)]:
                 assert table.mask[action] or words.why_not(bout, seat, int(action))
                 assert words.explain(bout, seat, int(action), is_legal=bool(table.mask[action]))

@@ -2,8 +2,8 @@
 
 import { choiceList, lineOf } from "./choices.js";
 import { tools } from "./columns.js";
-import { titleOf } from "./commands.js";
 import { h } from "./dom.js";
+import { isInSteps, titleOf } from "./entries.js";
 import { announce, memory } from "./shell.js";
 import { standingBar } from "./standing.js";
 import { capital, said } from "./words.js";
@@ -91,7 +91,7 @@ export class Counsel {
   /** @param {import("./protocol.js").Advice} told */
   tell(told) {
     this.told = told;
-    announce(`${capital(told.agent)} would: ${told.choices[0].command}.`);
+    announce(`${capital(told.agent)} would: ${lineOf(told.choices[0].command, this.table.game, this.table.names)}.`);
     this.point(told.choices[0].action);
   }
 
@@ -101,13 +101,13 @@ export class Counsel {
    */
   point(action) {
     const { chooser } = this.table;
-    const found = chooser.choices.find((choice) => choice.action === action);
+    const found = chooser.of(action);
     chooser.show(found ? [found] : null);
   }
 
   play() {
     const { chooser } = this.table;
-    const found = chooser.choices.find((choice) => choice.action === this.told?.choices[0].action);
+    const found = chooser.of(this.told?.choices[0].action);
     if (found) chooser.give(found);
   }
 
@@ -179,8 +179,8 @@ export class Counsel {
    */
   hint({ agent, choices: [first] }) {
     const { game, names, chooser } = this.table;
-    const found = chooser.choices.find(({ action }) => action === first.action);
-    const told = found ? titleOf([found], names) : lineOf(first.command, game, names);
+    const found = chooser.of(first.action);
+    const told = found && !isInSteps(chooser.choices) ? titleOf([found], names) : lineOf(first.command, game, names);
     return h(
       "p",
       { class: "hinted", key: "hinted" },

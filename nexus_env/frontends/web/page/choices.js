@@ -10,7 +10,7 @@ import { capital, named } from "./words.js";
 const MOST_OF_A_LINE = 8; // decisions of the best line that are shown
 
 /**
- * A command as the log tells it.
+ * A command in few words, as lists tell it.
  * @param {string} command
  * @param {import("./game.js").Played} game
  * @param {Record<string, string>} names

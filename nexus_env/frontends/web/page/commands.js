@@ -1,8 +1,9 @@
 // The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
 
 import { h } from "./dom.js";
+import { byEntry, isInSteps, nextSteps, ordinal, sharedSteps, standIns, titleOf, waysOf } from "./entries.js";
 import { withTerms } from "./terms.js";
-import { capital, costsOf, named, readChoice, there } from "./words.js";
+import { costsOf, named, readChoice, there } from "./words.js";
 
 /** @typedef {import("./words.js").Choice} Choice */
 /** @typedef {Pick<import("./protocol.js").State, "view" | "legal">} State */
@@ -27,7 +28,9 @@ export class Chooser {
     /** @type {State | null} */
     this.state = null;
     /** @type {Choice[]} */
-    this.choices = [];
+    this.choices = []; // that can be told apart
+    /** @type {Map<Choice, Choice>} */
+    this.alike = new Map(); // all choices, and which of those stands for each
     /** @type {{title: string, choices: Choice[]} | null} */
     this.selection = null;
     /** @type {Choice[] | null} */
@@ -40,7 +43,7 @@ export class Chooser {
 
   /** Nothing is chosen yet, and nothing can be. */
   reset() {
-    Object.assign(this, { state: null, choices: [], selection: null, preview: null });
+    Object.assign(this, { state: null, choices: [], alike: new Map(), selection: null, preview: null });
   }
 
   /**
@@ -51,8 +54,18 @@ export class Chooser {
    */
   take(state, names, game) {
     this.reset();
-    const choices = state.legal.map((legal) => readChoice(legal, game.rulebook));
-    Object.assign(this, { state, names, game, choices });
+    const alike = standIns(state.legal.map((legal) => readChoice(legal, game.rulebook)));
+    const choices = [...new Set(alike.values())];
+    Object.assign(this, { state, names, game, choices, alike });
+  }
+
+  /**
+   * The choice that an action belongs to.
+   * @param {number} [action]
+   */
+  of(action) {
+    for (const [choice, shown] of this.alike) if (choice.action === action) return shown;
+    return undefined;
   }
 
   /**
@@ -302,6 +315,7 @@ export class Chooser {
    * @param {boolean} isBusy
    */
   step({ title, choices }, isBusy) {
+    if (isInSteps(this.choices) && choices.every((choice) => this.choices.includes(choice))) return this.sequence(choices, isBusy);
     const entries = byEntry(choices);
     const isOne = entries.length === 1;
     const isPriced = new Set(choices.map((choice) => choice.cost)).size > 1;
@@ -320,6 +334,34 @@ export class Chooser {
       choices.some((choice) => choice.cells.length) &&
         h("p", { class: "hint" }, "Choose here, or on the lit cells of the board."),
       h("div", { class: "buttons" }, isOne ? this.ways(choices, isPriced, isBusy) : this.buttons(entries, isBusy)),
+    );
+  }
+
+  /**
+   * One step of choices that are given step by step: what stands already, and what may come next.
+   * @param {Choice[]} choices
+   * @param {boolean} isBusy
+   */
+  sequence(choices, isBusy) {
+    const known = sharedSteps(choices);
+    const next = nextSteps(choices);
+    const isLast = next.every(([, some]) => some.length === 1);
+    const before = this.choices.filter(({ ways }) => known.slice(0, -1).every((way, place) => ways[place] === way));
+    const asked = `Choose the ${ordinal(known.length)}${isLast ? " and the rest" : ""}.`;
+    const title = known.length ? `${known.join(", ")}, …` : choices[0].entry;
+    const back = () => (known.length > 1 ? this.look(title, before) : this.select("", []));
+    return h(
+      "section",
+      { class: "group step", key: "step", "aria-label": asked },
+      h(
+        "h3",
+        { tabindex: -1, class: "step-title" },
+        title,
+        this.info(choices[0], choices[0].entry),
+        known.length > 0 && h("button", { class: "back", onclick: back }, "Back"),
+      ),
+      h("p", { class: "hint" }, asked),
+      h("div", { class: "buttons" }, next.map(([name, some]) => this.doing(some, name, "", isBusy))),
     );
   }
 
@@ -367,8 +409,8 @@ export class Chooser {
       notes.map((note) =>
         h("p", { class: "asked-note", key: note }, withTerms(named(note, this.names), there(this.game).rulebook)),
       ),
-      this.selection
-        ? this.step(this.selection, isBusy)
+      this.selection || isInSteps(this.choices)
+        ? this.step(this.selection ?? { title: "", choices: this.choices }, isBusy)
         : h(
             "div",
             { class: "answers" },
@@ -407,54 +449,6 @@ export class Chooser {
       this.info(choice, title),
     );
   }
-}
-
-/**
- * Choices of one entry of the menu stand together.
- * @param {Choice[]} choices
- */
-function byEntry(choices) {
-  /** @type {Map<string, Choice[]>} */
-  const found = new Map();
-  for (const choice of choices) found.set(choice.entry, [...(found.get(choice.entry) ?? []), choice]);
-  return [...found.values()];
-}
-
-/**
- * What a button is called: of a single command with its ways, but for whom it is aimed at where there is but one.
- * @param {Choice[]} choices
- * @param {Names} names
- */
-export function titleOf(choices, names) {
-  const [first] = choices;
-  if (choices.length > 1) return first.entry;
-  const isDuel = Object.keys(names).length === 2;
-  const target = first.target && !isDuel ? [names[first.target]] : [];
-  const ways = first.ways.filter((way) => !/^player_\d$/.test(way)).map(lowered);
-  return [first.entry, ...target, ...ways].join(" ");
-}
-
-const lowered = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
-
-/**
- * The ways that are left, by the first step in which they differ.
- * @param {Choice[]} choices
- * @param {Names} names
- * @returns {[string, Choice[]][]}
- */
-function waysOf(choices, names) {
-  const longest = Math.max(...choices.map(({ ways }) => ways.length));
-  const depth = Array.from({ length: longest }).findIndex((_, place) =>
-    choices.some((choice) => choice.ways[place] !== choices[0].ways[place]),
-  );
-  if (depth < 0) return choices.map((choice) => [capital(choice.command), [choice]]);
-  /** @type {Map<string, Choice[]>} */
-  const found = new Map();
-  for (const choice of choices) {
-    const way = named(choice.ways[depth] ?? choice.entry, names);
-    found.set(way, [...(found.get(way) ?? []), choice]);
-  }
-  return [...found];
 }
 
 /**

@@ -34,7 +34,8 @@ import { Rulebook } from "./words.js";
  * @property {(field: Field, way: Way) => Tree} [choice] the picture of a way in the form of options
  * @property {string} [secret] what somebody does who decides in secret, as the log tells it
  * @property {(cost: string) => string} [brief] a cost where there is little room
- * @property {(command: string, rulebook: Rulebook) => string} [said] a command as the log tells it
+ * @property {(command: string, rulebook: Rulebook) => string} [said] a command in few words
+ * @property {(command: string) => string} [does] what who gives a command does, as the log tells it: `picks the red card`
  */
 
 /** @typedef {{served: ServedGame, art: Art, rulebook: Rulebook}} Played a game with all that the page needs */
@@ -72,7 +73,7 @@ export async function ofBout(bout) {
  */
 export function named(all, name, bout) {
   const served = all.find((game) => game.name === name);
-  if (!served) throw new Error(`The service does not offer ${name}.`);
+  if (!served) throw new Error(`This service has no game “${name}”; it has ${all.map((game) => game.name).join(", ")}.`);
   return load(served, bout);
 }
 

@@ -60,6 +60,7 @@ export class Lesson extends Table {
   shown = null; // the step that is shown
   correction = "";
   isKept = false;
+  failure = "This lesson cannot be shown";
   isAtPanel = false; // a learner begins at the coach
 
   /**
@@ -179,7 +180,7 @@ export class Lesson extends Table {
   /** The buttons that lead to the command of the step, and its cells where it is chosen on the board. */
   asked() {
     const { action } = this.lesson;
-    const choice = this.mayAct && this.chooser.choices.find((one) => one.action === action);
+    const choice = this.mayAct && this.chooser.of(action);
     if (!choice) return [];
     const cells = this.chooser.selection ? choice.cells.map((cell) => PLACES.cell("", cell)) : [];
     const css = [`.now [data-actions~="${action}"]`, ...cells].join();

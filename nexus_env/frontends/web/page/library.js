@@ -1,5 +1,6 @@
 // The rules of a game on one page, in its own words: in short, its terms, commands and cards, and every rule by its id.
 
+import { deadEnd, decoded } from "./dead_end.js";
 import { h, patch } from "./dom.js";
 import { games, named } from "./game.js";
 import { addressOf, facts, source } from "./glossary.js";
@@ -13,6 +14,7 @@ import { post } from "./wire.js";
 
 export class Library {
   sought = "";
+  missed = ""; // the entry that the address names and the rules do not have
   /** @type {Section[]} */
   sections = [];
   primer = "";
@@ -46,14 +48,17 @@ export class Library {
       this.draw();
       this.turn();
     } catch (error) {
-      patch(this.root, h("section", { class: "card narrow" }, h("p", { role: "alert" }, said(error))));
+      deadEnd(this.root, "These rules cannot be shown", said(error));
     }
   }
 
   /** Show the entry that the address names. */
   turn() {
-    const name = decodeURIComponent(location.hash.split("/")[2] ?? "");
+    const name = decoded(location.hash.split("/")[2] ?? "");
     const found = name && document.getElementById(idOf(name));
+    this.missed = found ? "" : name;
+    if (this.missed) this.sought = "";
+    this.draw();
     if (!found) return;
     for (const old of this.root.querySelectorAll(".entry.sought")) old.classList.remove("sought");
     found.classList.add("sought");
@@ -101,6 +106,7 @@ export class Library {
             served.lesson && h("a", { href: `/#learn/${encodeURIComponent(served.name)}` }, "Learn to play"),
           ),
           this.primer && !this.sought && h("p", { class: "primer", key: "primer" }, withTerms(this.primer, this.game.rulebook)),
+          this.missed && h("p", { key: "missed", class: "notice bad", role: "alert" }, `These rules have no entry “${this.missed}”; search them, or choose from the contents.`),
           shown.length === 0 && h("p", { key: "none" }, "Nothing in the rules has these words."),
           shown.map((section) => this.section(section)),
         ),

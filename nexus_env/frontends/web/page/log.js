@@ -102,7 +102,7 @@ function entry(event, names, art, rulebook) {
   const told = NOTES[event.kind]?.(event, names);
   if (told) return note(event, told);
   const lines = linesOf(event, names);
-  const isTold = lines.length > 0 && (lines[0].isDeed || event.seat === "dice"); // a die that was dictated
+  const isTold = event.command !== "pass" && lines.length > 0 && (lines[0].isDeed || event.seat === "dice"); // a die that was dictated
   const deed = isTold ? lines[0].text : said(event, names, art, rulebook);
   const rest = isTold ? lines.slice(1) : lines;
   return h(
@@ -168,10 +168,12 @@ const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text
  * @param {Played["art"]} art
  * @param {Played["rulebook"]} rulebook
  */
-function said(event, names, { said: spoken = plainly, secret = "decides in secret" }, rulebook) {
+function said(event, names, { said: spoken = plainly, does, secret = "decides in secret" }, rulebook) {
   const who = names[event.seat] ?? "The dice";
   if (event.command === undefined) return `${who} ${secret}.`;
   if (event.command === "pass") return `${who} passes.`;
+  const deed = does?.(event.command);
+  if (deed) return `${who} ${deed}.`;
   return `${who}: ${spoken(event.command, rulebook).replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
 }
 

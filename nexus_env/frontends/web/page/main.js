@@ -1,21 +1,23 @@
 // The page reads its own address: the lobby, a bout, a lesson, rules, a puzzle, a replay, or a position.
 
+import { deadEnd, decoded } from "./dead_end.js";
 import { drawBar } from "./shell.js";
 
 const bout = location.pathname.match(/^\/bout\/(.+)$/)?.[1];
-const puzzle = location.hash.match(/^#puzzles\/([^/]+)(?:\/(\d+))?$/);
+const puzzle = location.hash.match(/^#puzzles\/([^/]+)(?:\/([^/]*))?$/);
 const lesson = location.hash.match(/^#learn\/([^/]+)$/)?.[1];
 const rules = location.hash.match(/^#rules\/([^/]+)/)?.[1];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
-if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));
-else if (lesson) import("./lesson.js").then(({ Lesson }) => new Lesson(main, decodeURIComponent(lesson)));
-else if (rules) import("./library.js").then(({ Library }) => new Library(main, decodeURIComponent(rules)));
+if (bout) import("./table.js").then(({ Table }) => new Table(main, decoded(bout)));
+else if (lesson) import("./lesson.js").then(({ Lesson }) => new Lesson(main, decoded(lesson)));
+else if (rules) import("./library.js").then(({ Library }) => new Library(main, decoded(rules)));
 else if (/^#replay(\/|$)/.test(location.hash)) import("./replay.js").then(({ Replay }) => new Replay(main));
-else if (puzzle) import("./puzzles.js").then(({ Puzzles }) => new Puzzles(main, decodeURIComponent(puzzle[1]), Number(puzzle[2] ?? 1)));
+else if (puzzle) import("./puzzles.js").then(({ Puzzles }) => new Puzzles(main, decoded(puzzle[1]), decoded(puzzle[2] || "1")));
 else if (location.hash === "#try") import("./tryout.js").then(({ Tryout }) => new Tryout(main));
-else import("./lobby.js").then(({ Lobby }) => new Lobby(main));
+else if (["", "#", "#main"].includes(location.hash)) import("./lobby.js").then(({ Lobby }) => new Lobby(main));
+else deadEnd(main, "This link leads nowhere", `The page has nothing at ${decoded(location.hash)}.`);
 addEventListener("hashchange", () => {
   if (!rules || location.hash.split("/")[1] !== rules) location.reload();
 });

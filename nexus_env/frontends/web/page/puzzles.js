@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { lineOf } from "./choices.js";
 import { columns, decision, tools } from "./columns.js";
 import { Chooser } from "./commands.js";
+import { deadEnd } from "./dead_end.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
 import { showRule } from "./glossary.js";
@@ -13,7 +14,7 @@ import { tray } from "./rolls.js";
 import { announce, drawBar, memory, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
-import { capital, figure, namesAt, plural, said, there } from "./words.js";
+import { figure, namesAt, plural, puzzleQuestion, said, there } from "./words.js";
 import { Walker } from "./walking.js";
 import { patiently, post } from "./wire.js";
 
@@ -39,12 +40,13 @@ export class Puzzles {
   /**
    * @param {HTMLElement} root
    * @param {string} name of the game
-   * @param {number} number of the puzzle, from 1
+   * @param {string} number of the puzzle, from 1, as the address has it
    */
   constructor(root, name, number) {
     this.root = root;
     this.name = name;
-    this.number = number;
+    this.number = Number(number);
+    this.asked = number;
     this.chooser = new Chooser(
       () => this.draw(),
       (choice) => this.take(choice),
@@ -118,7 +120,7 @@ export class Puzzles {
       this.played = await gameNamed(await games(), this.name);
       present(this.played.served);
       this.all = (await post("puzzles", { game: this.name })).puzzles;
-      if (!this.puzzle) throw new Error(`got puzzle ${this.number}; expected one of ${plural(this.all.length, "puzzle")}.`);
+      if (!this.puzzle) throw new Error(this.whyNone());
       const { position } = this.puzzle;
       this.known = await patiently("legal", { game: this.name, position }, () => true);
       this.lay();
@@ -164,7 +166,7 @@ export class Puzzles {
   draw() {
     if (!this.known || !this.chooser.state) {
       drawBar();
-      if (this.trouble) patch(this.root, this.failure());
+      if (this.trouble) this.fail();
       return;
     }
     const { view } = this.known;
@@ -194,14 +196,16 @@ export class Puzzles {
     );
   }
 
-  failure() {
-    return h(
-      "section",
-      { class: "card narrow" },
-      h("h1", {}, "This puzzle cannot be shown"),
-      h("p", {}, capital(this.trouble)),
-      h("a", { class: "do", href: "/" }, "Home"),
-    );
+  whyNone() {
+    const { title } = this.game.served;
+    const count = this.all.length;
+    if (!count) return `There are no puzzles of ${title.split(":")[0]}.`;
+    return `There is no puzzle “${this.asked}”; ${title.split(":")[0]} has puzzles 1 to ${count}.`;
+  }
+
+  fail() {
+    const first = { href: this.link(1), text: "To the first puzzle" };
+    deadEnd(this.root, "This puzzle cannot be shown", this.trouble, this.all.length ? first : undefined);
   }
 
   /** Which puzzle this is, with a way to each of the others. */
@@ -211,7 +215,7 @@ export class Puzzles {
       "section",
       { class: "puzzle-head", key: "head" },
       h("h2", {}, `Puzzle ${this.number} of ${this.all.length}`),
-      h("p", {}, "One choice is clearly best. Which?"),
+      h("p", {}, puzzleQuestion(this.puzzle.solution.length)),
       h(
         "nav",
         { "aria-label": "All puzzles" },

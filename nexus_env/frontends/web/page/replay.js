@@ -20,7 +20,7 @@ import { standingBar } from "./standing.js";
 import { explainTerms } from "./terms.js";
 import { tryOut } from "./tryout.js";
 import { capital, namesAt, plural, said, there } from "./words.js";
-import { post } from "./wire.js";
+import { UNKNOWN, codeOf, post } from "./wire.js";
 import { Refused } from "/client.js";
 
 const PAGE = 50; // steps that the service gives at once: MOST_STEPS_OF_A_REPLAY in limits.py
@@ -105,7 +105,7 @@ export class Replay {
       const { transcript } = await post("record", { bout });
       await this.open(transcript, { bout, at: step, eyes });
     } catch (error) {
-      this.bout = bout;
+      this.bout = codeOf(error) === UNKNOWN ? "" : bout; // where there is one, a link leads to it
       this.fail((error instanceof Refused && address.whyNone(error.code)) || said(error));
     }
   }

@@ -1,5 +1,7 @@
 // The address of a replay, #replay/<bout>/<step>: it leads to this step of a bout that the service has kept.
 
+import { decoded } from "./dead_end.js";
+
 /** @typedef {{bout: string, step: number, eyes: string}} Place `eyes` are those of everybody, of nobody or of a seat */
 
 const EVERYBODY = "everybody";
@@ -48,13 +50,4 @@ export function whyNone(code) {
     ["not now", "This bout is not over yet; its replay opens when it is."],
   ]);
   return told.get(String(code));
-}
-
-/** @param {string} part */
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // it is no address that we have written
-  }
 }

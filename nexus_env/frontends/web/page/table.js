@@ -4,6 +4,7 @@ import { Counsel } from "./advice.js";
 import { Board } from "./board.js";
 import { columns, decision } from "./columns.js";
 import { Chooser } from "./commands.js";
+import { deadEnd } from "./dead_end.js";
 import { h, patch } from "./dom.js";
 import { Forced } from "./forced.js";
 import { followLog, log, standing } from "./log.js";
@@ -21,7 +22,7 @@ import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, named, namesOf, said, there } from "./words.js";
 import { Walker } from "./walking.js";
-import { Wire, patiently, post } from "./wire.js";
+import { UNKNOWN, Wire, codeOf, patiently, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
 const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to be told to look again
@@ -59,6 +60,7 @@ export class Table {
   isHurried = false; // the person wants to see the end
   isNew = false;
   isKept = true; // the service has a record of it
+  failure = "This bout cannot be shown";
   stumbles = 0;
   isAtPanel = true; // a page that has just come is at its question
   line = true;
@@ -130,16 +132,8 @@ export class Table {
     if (this.line && !holds) announce("The connection to the service is lost.", true);
     this.line = holds;
     if (refused && !this.known) {
-      patch(
-        this.root,
-        h(
-          "section",
-          { class: "card narrow" },
-          h("h1", {}, "This bout cannot be shown"),
-          h("p", {}, refused.message),
-          h("a", { class: "do", href: "/" }, "Home"),
-        ),
-      );
+      const isUnknown = codeOf(refused) === UNKNOWN;
+      deadEnd(this.root, this.failure, isUnknown ? "This service has no bout with this name." : refused.message);
       return;
     }
     this.trouble = refused ? refused.message : "";

@@ -67,6 +67,8 @@ export async function post(type, fields) {
  */
 export const codeOf = (error) => (error instanceof Refused ? error.code : "");
 
+export const UNKNOWN = "unknown bout"; // the code of a refusal: there is no bout of this name
+
 /**
  * One request over HTTP, made again while the service is too busy to answer it.
  * @template {keyof Answers} Type

@@ -29,6 +29,14 @@
 export const capital = (text) => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 export const plural = (/** @type {number} */ count, /** @type {string} */ one, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
+/**
+ * What a puzzle asks, of so many choices that are right.
+ * @param {number} count
+ */
+export const puzzleQuestion = (count) =>
+  count === 1 ? "One choice is clearly best. Which?" : `${COUNTS[count] ?? count} choices are clearly better than the rest. Find one of them.`;
+/** @type {Record<number, string>} */
+const COUNTS = { 2: "Two", 3: "Three", 4: "Four" };
 export const figure = (/** @type {number} */ value) =>
   value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");
 export const seatNumber = (/** @type {string} */ seat) => Number(seat.slice(-1));

@@ -5,6 +5,7 @@ import { term } from "/page/terms.js";
 import { dieOf, figure, portrait, symbols, token } from "./figures.js";
 
 export { dieFace } from "./figures.js";
+export { does, said } from "./sayings.js";
 
 /** @typedef {import("/page/protocol.js").Cell} Cell */
 /** @typedef {import("/page/protocol.js").Piece} Piece */

@@ -10,7 +10,10 @@ from nexus_env.games.aristeia.words.naming import Naming, color_name, plain, pla
 from nexus_env.games.aristeia.words.sentences import rows_of, sentence
 from nexus_env.tabletop.tape import CHANCE, OPEN, SECRET
 
-SPEAKING = (Event.DECLARED, Event.DISENGAGE, Event.PLAYED, Event.STEPPED, Event.SWITCH)  # they say it better
+SPEAKING = (  # they say it better than the command or the answer they come of
+    *(Event.DECLARED, Event.DISENGAGE, Event.PLAYED, Event.STEPPED, Event.SWITCH, Event.REROLLED, Event.DISCARDED),
+    *(Event.TEAM, Event.DEPLOYED, Event.DISPLACED, Event.PLACED, Event.ZONE, Event.FIRST, Event.ENDED),
+)
 IN_STATES = (Event.IMPOSED, Event.CLEARED, Event.TURNED)
 OF_TACTICS = (Event.PLAYED, Event.CANCELED, Event.DISCARDED)
 OF_ZONES = (Event.ZONE, Event.CONQUERED, Event.BURNT)

@@ -21,7 +21,7 @@ from nexus_env.games.aristeia.words.naming import Naming, space, zone_name
 from nexus_env.games.aristeia.words.outlook import Outlook
 from nexus_env.games.aristeia.words.own_view import as_rules_read, zones
 from nexus_env.games.aristeia.words.reasons import guide
-from nexus_env.games.aristeia.words.spelling import meant, row_of, spell_for
+from nexus_env.games.aristeia.words.spelling import meant, order_of, row_of, spell_for
 from nexus_env.tabletop.tape import NOBODY
 
 
@@ -72,12 +72,12 @@ class _Menu:
         match row:
             case Action.PASS:
                 return "Pass", ()
-            case Action.CARD:
-                return words, ()
+            case Action.CARD:  # which copy of it does not matter
+                return self.naming.tactic(self.naming.kind(self.seat, place)), ()
             case Action.ACT | Action.UNIT | Action.PICK:
                 return words, ()
             case Action.ORDER:
-                return words, ()
+                return guide(action).title, order_of(self.naming, self.seat, place)
             case Action.ZONE:
                 name = zone_name(place)
                 return name[:1].upper() + name[1:], ()

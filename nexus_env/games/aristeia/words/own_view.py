@@ -159,7 +159,7 @@ def _player(naming: Naming, seat: int, *, is_open: bool) -> types.Player:
         "scored": int(mine["scored"]),
         "taken": int(mine["taken"]),
         "pile": int((mine["cards"] == PILE).sum()),
-        "looked": [naming.card(seat, card) for card in looked if is_open],
+        "looked": [naming.tactic(naming.kind(seat, card)) for card in looked if is_open],
     }
 
 

@@ -193,9 +193,12 @@ def _no_target(here: Place, card: Any) -> str:
 
 
 def _card(here: Place, card: int) -> str:
-    name = here.naming.card(here.seat, card)
-    if here.table.players[here.seat].cards[card] != HAND + here.seat:
-        return f"You do not hold {name} (A-114)."
+    name = here.naming.tactic(here.naming.kind(here.seat, card))
+    cards = here.table.players[here.seat].cards
+    if cards[card] != HAND + here.seat:
+        held = {here.naming.kind(here.seat, other) for other in range(len(cards)) if cards[other] == HAND + here.seat}
+        copy = "a second " if here.naming.kind(here.seat, card) in held else ""
+        return f"You do not hold {copy}{name} (A-114)."
     if here.question == Question.TAKE:
         return f"{name} is not among the cards that you look at (A-135)."
     owner, kind = here.naming.owner(here.seat, card), here.naming.kind(here.seat, card)

@@ -66,9 +66,9 @@ class _Told:
         """The Tactic."""
         return self.naming.tactic(self.what)
 
-    def by(self, text: str) -> str:
+    def by(self, text: str, word: str = "by") -> str:
         """`text`, and who did it where that is somebody else."""
-        return f"{text} by {self.enemy}" if self.enemy and self.other_number != self.number else text
+        return f"{text} {word} {self.enemy}" if self.enemy and self.other_number != self.number else text
 
 
 def _command(told: _Told) -> str:
@@ -102,7 +102,7 @@ def _canceled(told: _Told) -> str:
 
 
 def _imposed(told: _Told) -> str:
-    return told.by(f"{told.unit} gets {told.state}") + "."
+    return told.by(f"{told.unit} gets {told.state}", "from") + "."
 
 
 def _first(told: _Told) -> str:
@@ -142,7 +142,7 @@ WAYS: Mapping[Event, Callable[[_Told], str]] = {
     Event.SWITCH: _switched,
     Event.REMOVED: lambda told: f"{told.unit}'s critical block removes die {told.what + 1} of {told.enemy}.",
     Event.REROLLED: lambda told: f"{told.unit} re-rolls die {told.what + 1}.",
-    Event.DAMAGE: lambda told: told.by(f"{told.unit} suffers {told.amount} damage") + ".",
+    Event.DAMAGE: lambda told: told.by(f"{told.unit} suffers {told.amount} damage", "from") + ".",
     Event.HEALED: lambda told: (
         f"{told.unit} loses {told.amount} damage." if told.amount else f"{told.unit} has no damage to lose."
     ),

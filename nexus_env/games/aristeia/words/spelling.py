@@ -51,11 +51,15 @@ def spell_for(naming: Naming, seat: int, number: int) -> str:
         case Action.PICK:
             return f"{word} {naming.names.characters[place]}" if place < len(naming.names.characters) else NAMES[number]
         case Action.ORDER:
-            team = [naming.unit(TEAM * seat + member) for member in PERMUTATIONS[place]]
-            return f"{word} {', '.join(team)}"
+            return f"{word} {', '.join(order_of(naming, seat, place))}"
         case Action.CARD:
             return f"{word} {naming.card(seat, place)}"
     return NAMES[number]
+
+
+def order_of(naming: Naming, seat: int, place: int) -> tuple[str, ...]:
+    """The Characters of a Running Order, the first to activate first. Rulebook: (A-064)."""
+    return tuple(naming.unit(TEAM * seat + member) for member in PERMUTATIONS[place])
 
 
 def _has_action(naming: Naming, unit: int, place: int) -> bool:

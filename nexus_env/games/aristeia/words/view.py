@@ -162,7 +162,7 @@ def _is_begun(naming: Naming) -> bool:
 
 
 def _cards(naming: Naming, seat: int, cards: list[int]) -> list[Card]:
-    return [Card(id=naming.card(seat, card), name=naming.card(seat, card)) for card in cards]
+    return [Card(id=naming.card(seat, card), name=naming.tactic(naming.kind(seat, card))) for card in cards]
 
 
 def _piles(naming: Naming, seat: int) -> list[Pile]:

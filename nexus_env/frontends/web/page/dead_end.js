@@ -1,0 +1,38 @@
+// What the page shows where an address leads nowhere: what is wrong with it, and one way on.
+
+import { h, patch } from "./dom.js";
+import { announce } from "./shell.js";
+import { capital } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} title
+ * @param {string} reason in a sentence
+ * @param {{href: string, text: string}} [way] the way on
+ */
+export function deadEnd(root, title, reason, { href, text } = { href: "/", text: "Home" }) {
+  document.title = title;
+  announce(`${title}. ${capital(reason)}`, true);
+  patch(
+    root,
+    h(
+      "section",
+      { class: "card narrow dead-end" },
+      h("h1", {}, title),
+      h("p", {}, capital(reason)),
+      h("a", { class: "do primary", href }, text),
+    ),
+  );
+}
+
+/**
+ * A part of an address as it was before it was written there.
+ * @param {string} part
+ */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // it is no address that we have written
+  }
+}

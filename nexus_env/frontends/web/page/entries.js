@@ -1,0 +1,111 @@
+// Choices in a menu: what stands together in one entry, what it is called, and how many steps lead to one of them.
+
+import { capital, named } from "./words.js";
+
+/** @typedef {import("./words.js").Choice} Choice */
+/** @typedef {Record<string, string>} Names */
+
+/**
+ * Choices of one entry of the menu stand together.
+ * @param {Choice[]} choices
+ */
+export function byEntry(choices) {
+  /** @type {Map<string, Choice[]>} */
+  const found = new Map();
+  for (const choice of choices) found.set(choice.entry, [...(found.get(choice.entry) ?? []), choice]);
+  return [...found.values()];
+}
+
+/**
+ * What a button is called: of a single command with its ways, but for whom it is aimed at where there is but one.
+ * @param {Choice[]} choices
+ * @param {Names} names
+ */
+export function titleOf(choices, names) {
+  const [first] = choices;
+  if (choices.length > 1) return first.entry;
+  const isDuel = Object.keys(names).length === 2;
+  const target = first.target && !isDuel ? [names[first.target]] : [];
+  const ways = first.ways.filter((way) => !/^player_\d$/.test(way)).map(lowered);
+  return [first.entry, ...target, ...ways].join(" ");
+}
+
+const lowered = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/**
+ * The ways that are left, by the first step in which they differ.
+ * @param {Choice[]} choices
+ * @param {Names} names
+ * @returns {[string, Choice[]][]}
+ */
+export function waysOf(choices, names) {
+  const longest = Math.max(...choices.map(({ ways }) => ways.length));
+  const depth = Array.from({ length: longest }).findIndex((_, place) =>
+    choices.some((choice) => choice.ways[place] !== choices[0].ways[place]),
+  );
+  if (depth < 0) return choices.map((choice) => [capital(choice.command), [choice]]);
+  /** @type {Map<string, Choice[]>} */
+  const found = new Map();
+  for (const choice of choices) {
+    const way = named(choice.ways[depth] ?? choice.entry, names);
+    found.set(way, [...(found.get(way) ?? []), choice]);
+  }
+  return [...found];
+}
+
+/**
+ * The choices that a person can tell apart: of two copies of a card, which do the same, one stands for both.
+ * @param {Choice[]} choices
+ * @returns {Map<Choice, Choice>} each choice, and the one that stands for it
+ */
+export function standIns(choices) {
+  /** @type {Map<string, Choice>} */
+  const known = new Map();
+  const found = new Map();
+  for (const choice of choices) {
+    const words = JSON.stringify({ ...choice, action: 0, command: "" });
+    const first = known.get(words) ?? choice;
+    known.set(words, first);
+    found.set(choice, first);
+  }
+  return found;
+}
+
+const MOST_AT_ONCE = 6; // answers of several steps that are shown as they are
+
+/**
+ * Whether choices are given step by step: many ways through one entry, each of several steps.
+ * @param {Choice[]} choices
+ */
+export const isInSteps = (choices) =>
+  choices.length > MOST_AT_ONCE && choices.every(({ entry, ways }) => entry === choices[0].entry && ways.length > 1);
+
+/**
+ * The first steps that choices have in common.
+ * @param {Pick<Choice, "ways">[]} choices
+ */
+export function sharedSteps(choices) {
+  const [{ ways }] = choices;
+  const end = ways.findIndex((way, place) => choices.some((other) => other.ways[place] !== way));
+  return end < 0 ? ways : ways.slice(0, end);
+}
+
+/**
+ * The next step of choices: what it is called, and the choices that it leaves. The last choice is called by all that
+ * is left of it.
+ * @param {Choice[]} choices
+ * @returns {[string, Choice[]][]}
+ */
+export function nextSteps(choices) {
+  const depth = sharedSteps(choices).length;
+  const names = [...new Set(choices.map(({ ways }) => ways[depth]))];
+  return names.map((name) => {
+    const some = choices.filter(({ ways }) => ways[depth] === name);
+    return [some.length > 1 ? name : some[0].ways.slice(depth).join(", "), some];
+  });
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/** What step comes after so many, in a word. */
+export const ordinal = (/** @type {number} */ place) => ORDINALS[place] ?? "next";

@@ -1,0 +1,57 @@
+// Commands and answers as a player says them, from the words in which they are written.
+
+/** @type {Record<string, [string, string]>} each as a list names it, and as the log tells of who gives it */
+const WHOLE = {
+  pass: ["Pass", "passes"],
+  yes: ["Draw a new hand", "draws a new starting hand"],
+  me: ["Yours first", "goes first"],
+  them: ["Theirs first", "lets the other side go first"],
+  end: ["End the Activation", "ends the Activation"],
+  move: ["Move", "performs a Move"],
+  disengage: ["Disengage", "chooses to disengage"],
+};
+
+/** @type {Record<string, [(rest: string) => string, (rest: string) => string]>} the same of those that name something */
+const BEGINNING = {
+  act: [(action) => action, (action) => `chooses ${action}`],
+  unit: [(unit) => unit, (unit) => `chooses ${unit}`],
+  zone: [zone, (name) => `chooses ${zone(name)}`],
+  pick: [(name) => name, (name) => `picks ${name}`],
+  order: [(names) => names, (names) => `sets the Running Order: ${names}`],
+  card: [card, (name) => `chooses ${card(name)}`],
+  die: [(place) => `Die ${place}`, (place) => `chooses die ${place}`],
+  switch: [(which) => `Switch ${which}`, () => "uses a Switch"],
+  space: [(space) => space, (space) => `chooses ${space}`],
+};
+
+/**
+ * A command in few words.
+ * @param {string} command
+ */
+export const said = (command) => told(command, 0);
+
+/**
+ * What who gives a command does.
+ * @param {string} command
+ */
+export const does = (command) => told(command, 1);
+
+/**
+ * @param {string} command
+ * @param {0 | 1} way
+ */
+function told(command, way) {
+  const [word, ...rest] = command.split(" ");
+  if (!rest.length) return WHOLE[word]?.[way] ?? command;
+  return BEGINNING[word]?.[way](rest.join(" ")) ?? command;
+}
+
+/** @param {string} name */
+function zone(name) {
+  return name === "central" ? "the Central Zone" : `Zone ${name}`;
+}
+
+/** @param {string} name which of several alike does not matter */
+function card(name) {
+  return name.replace(/ \d$/, "");
+}
