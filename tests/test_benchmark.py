@@ -196,7 +196,7 @@ def test_a_learning_curve_that_lies_beside_an_agent_is_drawn(tmp_path: Path, fil
 
 def test_what_is_no_learning_curve_is_told(tmp_path: Path) -> None:
     (tmp_path / "curve.json").write_text("{}")
-    with pytest.raises(ValueError, match=r"curve\.json: got no learning curve"):
+    with pytest.raises(ValueError, match=r"curve\.json: got a file that is not a learning curve"):
         curves_of([str(tmp_path / "agent.onnx")])
     (tmp_path / "curve.json").write_text("{")
     with pytest.raises(ValueError, match=r"curve\.json: got text that is not JSON"):

@@ -443,7 +443,7 @@ def test_a_transcript_that_people_have_ended_can_be_played_on(tmp_path: Path) ->
         for wrong in ('[ended_by "boredom"]', "[ended_by 3]"):
             with pytest.raises(transcript.TranscriptError, match="expected one of resignation, draw, claim"):
                 transcript.read(transcript.write(read).replace('[ended_by "resignation"]', wrong))
-        with pytest.raises(transcript.TranscriptError, match="but the result is"):
+        with pytest.raises(transcript.TranscriptError, match="expected a result for each seat with it"):
             transcript.replay(NEXUS, transcript.read(transcript.write(read).replace("[result [-1.0, 1.0]]\n", "")))
 
     laid(tmp_path, body, *DUEL)

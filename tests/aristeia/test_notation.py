@@ -159,7 +159,7 @@ def test_a_view_tells_how_many_cards_are_hidden_and_not_which():
     (hidden,) = re.findall(r"players\.1 zone=6 cards=([^ ;]+)", line)
     assert hidden == ",".join("?" * 18) + ":14*pile+4*orange"
     assert "cards=pile,pile,green" in line, "the own hand is known"
-    with pytest.raises(ValueError, match="a seed must say how the rest is dealt"):
+    with pytest.raises(ValueError, match="expected a whole position, or a seed to deal what is hidden"):
         position.read(ARISTEIA, line)
 
 
