@@ -9,7 +9,7 @@ from typing import Any
 from nexus_env.core.rewards import BOUNDS, DEFAULTS, REWARDS
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, Source, option, read, read_table
+from nexus_env.game.options import OptionsError, Source, build, option, read_table
 from nexus_env.system.wording import nearest
 
 
@@ -153,9 +153,10 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
         OptionsError: something in it is wrong.
     """
     source = Source(str(path), tuple(overrides))
-    if isinstance(named := read_table(path, source.overrides).get("game"), str):
+    table = read_table(path, source.overrides)
+    if isinstance(named := table.get("game"), str):
         registry.find(named, source.where("game"))  # before all that is missing elsewhere
-    experiment = read(path, Experiment, source.overrides)
+    experiment = build(Experiment, table, source)
     game = registry.find(experiment.game, source.where("game"))
     if not experiment.rating.against:
         experiment = replace(experiment, rating=replace(experiment.rating, against=game.agents.opponents))

@@ -9,7 +9,7 @@ import numpy as np
 from nexus_env.core import rewards
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, UnknownKeyError
-from nexus_env.system.wording import hinted, mismatch, nearest, spoken
+from nexus_env.system.wording import mismatch, nearest, spoken
 
 RAISE, END, REPLACE = "raise", "end", "replace"
 ILLEGAL = (RAISE, END, REPLACE)
@@ -109,10 +109,8 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
 
 def unexpected(place: str, key: str, known: Sequence[str]) -> UnexpectedArgumentError:
     """The error of a keyword that `place` does not take; it takes those of `known`."""
-    return UnexpectedArgumentError(
-        f"{place}: got an unexpected keyword argument {key!r}; "
-        f"expected one of {', '.join(known)}{hinted(nearest(key, known))}"
-    )
+    found, expected = f"an unexpected keyword argument {key!r}", f"one of {', '.join(known)}"
+    return UnexpectedArgumentError(mismatch(place, found, expected, nearest(key, known)))
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:

@@ -221,7 +221,7 @@ def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
         OptionsError: a key, a type, a value or the file itself is wrong.
     """
     source = Source(str(path), tuple(overrides))
-    return _build(kind, read_table(path, source.overrides), source)
+    return build(kind, read_table(path, source.overrides), source)
 
 
 def read_table(path: Path | str, overrides: Iterable[str] = ()) -> dict[str, Any]:
@@ -249,13 +249,13 @@ def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
     return table
 
 
-def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
-    """`table` as a `kind`; `place` is what errors call it.
+def build(kind: type[T], table: Mapping[str, Any], place: str | Source) -> T:
+    """`table` as a `kind`; `place` is what errors call it, or the source that it was read from.
 
     Raises:
         OptionsError: a key, a type or a value is wrong.
     """
-    source = Source(place)
+    source = place if isinstance(place, Source) else Source(place)
     if _too_deep(table):
         source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
     return _build(kind, table, source)

@@ -9,17 +9,14 @@ from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.laws import Law
 from nexus_env.games.aristeia.checks.rolls import broken_roll, is_clear
 from nexus_env.games.aristeia.checks.setting_up import broken_choice, broken_setup, has_begun, is_draft_under_way
-from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import (
     ANALYZED,
-    CHARACTERS,
     DECK,
     NO_CARD,
     NO_CELL,
     NO_UNIT,
     NO_ZONE,
     NOBODY,
-    ORDERS,
     SEATS,
     SPACE_WORDS,
     SPACES,
@@ -36,6 +33,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.events import Reason
+from nexus_env.games.aristeia.rules.planning import secret_answers
 from nexus_env.games.aristeia.rules.setup import may_be_picked
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells, decks
@@ -259,8 +257,7 @@ def is_ordered(table: Table) -> bool:
 def broken_secrets(table: Table) -> int:
     """Those who were asked have chosen, in the order of the seats, and each an answer. Rulebook: (A-064, A-203)."""
     secrets = table.secrets
-    is_order = table.round_number > 0  # and otherwise a Character that is picked
-    first, count = (Action.ORDER.value, ORDERS) if is_order else (Action.PICK.value, CHARACTERS)
+    first, count = secret_answers(table)
     for seat in range(MOST_SEATS):
         chosen, waits = secrets.choices[seat] != 0, (secrets.to_choose >> seat) & 1 != 0
         if chosen and not 0 <= choice_of(secrets, seat) - first < count:

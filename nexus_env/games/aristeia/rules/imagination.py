@@ -3,7 +3,6 @@
 from typing import Any
 
 from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD
-from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import (
     ANALYZED,
     DECK,
@@ -11,7 +10,6 @@ from nexus_env.games.aristeia.rules.bout import (
     NO_CELL,
     NO_UNIT,
     NOBODY,
-    ORDERS,
     SEATS,
     TEAM,
     Bout,
@@ -20,6 +18,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
 )
 from nexus_env.games.aristeia.rules.commands import play
+from nexus_env.games.aristeia.rules.planning import secret_answers
 from nexus_env.games.aristeia.rules.setup import SECRET_CHOICE, in_stock
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, decks
@@ -55,10 +54,8 @@ def imagine(bout: Bout, seat: int, seed: int) -> None:
             imagine_cards(now, before, other, generator)
             imagine_order(bout, other, generator)
             imagine_picks(bout, other, generator)
-    if bout.table.round_number > 0:
-        imagine_choices(bout, seat, Action.ORDER.value, ORDERS)
-    else:
-        imagine_choices(bout, seat, Action.PICK.value, CHARACTERS)
+    first, count = secret_answers(bout.table)
+    imagine_choices(bout, seat, first, count)
 
 
 @compiled

@@ -1,7 +1,19 @@
 """The Planning phase. Rulebook: (A-004, A-064)."""
 
 from nexus_env.games.aristeia.rules.actions import Action
-from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_UNIT, NOBODY, SEATS, TEAM, Bout, Question, Step
+from nexus_env.games.aristeia.rules.bout import (
+    CHARACTERS,
+    NO_CELL,
+    NO_UNIT,
+    NOBODY,
+    ORDERS,
+    SEATS,
+    TEAM,
+    Bout,
+    Question,
+    Step,
+    Table,
+)
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
 from nexus_env.games.aristeia.rules.steps import go_to
@@ -34,6 +46,16 @@ def plan(bout: Bout) -> None:
     the Infirmary or on the Bench. Rulebook: (A-064, A-EX-02).
     """
     choose_in_secret(bout, Question.ORDER.value, -Step.PLANNING.value, -Step.ORDERS.value)
+
+
+@compiled
+def secret_answers(table: Table) -> tuple[int, int]:
+    """The first of the actions that may be chosen in secret, and how many they are: Running Orders in a Round, and
+    before the first one Characters. Rulebook: (A-064, A-203).
+    """
+    if table.round_number > 0:
+        return Action.ORDER.value, ORDERS
+    return Action.PICK.value, CHARACTERS
 
 
 @compiled
