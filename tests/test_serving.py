@@ -1,5 +1,6 @@
 """How a service begins, also before there is machine code, and how it ends."""
 
+import argparse
 import asyncio
 import contextlib
 import os
@@ -21,7 +22,11 @@ from nexus_env.cli.main import read_arguments
 from nexus_env.frontends.client import Http
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Advisor
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
+from nexus_env.frontends.web.serving import _configured
 from nexus_env.frontends.web.warmup_server import served_in_plain
+from nexus_env.frontends.web.worker import Worker
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
 
@@ -123,3 +128,11 @@ def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status
         os.killpg(ended.pid, number)
     _, errors = ended.communicate()
     assert (ended.returncode, [line for line in errors.splitlines() if not line.startswith("Compil")]) == (status, [])
+
+
+def test_clients_drop_an_idle_connection_before_the_service_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If both waited for as long, a request could meet the end of its connection and be lost."""
+    monkeypatch.setattr("nexus_env.frontends.web.serving.make_app", lambda *parts: None)
+    config = _configured(cast("Hall", None), cast("Worker", None), argparse.Namespace(rate=1.0, proxy=None))
+    dropped = httpx.Limits().keepalive_expiry
+    assert dropped is not None and dropped < config.timeout_keep_alive < SECONDS_FOR_A_REQUEST

@@ -10,6 +10,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from nexus_env.frontends.mcp.bouts import Bouts
+from nexus_env.frontends.web.limits import SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.system.package import VERSION
 from nexus_env.text import prompt
 
@@ -117,4 +118,6 @@ def serve_http(server: MCPServer[Any], listening: socket.socket, host: str) -> N
     import uvicorn
 
     app = server.streamable_http_app(host=host)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
+    uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_keep_alive=SECONDS_OF_AN_IDLE_CONNECTION)).run(
+        sockets=[listening]
+    )

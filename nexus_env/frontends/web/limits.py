@@ -12,6 +12,7 @@ SECONDS_OF_MESSAGES_AT_ONCE = 4.0  # so many seconds' worth may come at once
 MOST_REQUESTS_AT_ONCE = 8  # of one conversation, of those that take their time
 MOST_ANSWERS_WAITING = 256  # that a slow reader may leave lying
 SECONDS_FOR_A_REQUEST = 30.0  # over HTTP, until it is whole; the answer may take its time
+SECONDS_OF_AN_IDLE_CONNECTION = 20  # over HTTP; clients drop one sooner, so that no request meets its end
 
 # Addresses
 MOST_ADDRESSES_REMEMBERED = 10_000  # the ones that have been silent longest are forgotten

@@ -13,7 +13,7 @@ import uvicorn
 from nexus_env.core import slots
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.request_timeout import Impatient
 from nexus_env.frontends.web.stdio import converse
@@ -113,6 +113,7 @@ def _configured(hall: Hall, worker: Worker, arguments: argparse.Namespace) -> uv
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES_OF_A_MESSAGE,
         ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
+        timeout_keep_alive=SECONDS_OF_AN_IDLE_CONNECTION,
         timeout_graceful_shutdown=PATIENCE,
         proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
         forwarded_allow_ips=arguments.proxy,
