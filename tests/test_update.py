@@ -18,6 +18,7 @@ from rich.console import Console
 from agents.export import export
 from agents.learning import curve, speed_limit, update_cost
 from agents.learning.experiment import read_experiment
+from agents.learning.gpu_update import GpuUpdate
 from agents.learning.learner import Training
 from agents.learning.network import draw, load_weights, new_policy, weights_of, what_hinders
 from agents.learning.report import Watch
@@ -30,20 +31,50 @@ from nexus_env.games.nexus import NEXUS
 # --- The update -------------------------------------------------------------------------------------------------------
 
 
-def test_an_update_ends_with_the_weights_of_the_librarys_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize("batch_size", [512, 300])  # the last minibatch of 300 is a short one
+@pytest.mark.parametrize("for_a_gpu", [False, True])
+def test_an_update_ends_with_the_weights_of_the_librarys_own(for_a_gpu: bool, batch_size: int, tmp_path: Path) -> None:
     training = fought(tmp_path)
     ours, theirs = training.model, of_the_library(training)
     ours.policy.optimizer.state.clear()  # as theirs, which has made no step
     before = [parameter.detach().clone() for parameter in ours.policy.parameters()]
     unused = torch.from_numpy(~ours.rollout_buffer.observations.any(axis=(0, 1)))
     assert 0 < unused.sum() < len(unused)
+    ours.batch_size = theirs.batch_size = batch_size
+    theirs._n_updates = ours._n_updates
+    ours._on_gpu = GpuUpdate(ours) if for_a_gpu else None
     for model in (ours, theirs):
         np.random.seed(0)
         model.train()
+    told, others = ours.logger.name_to_value, theirs.logger.name_to_value
+    assert {name: others[name] for name in told} == pytest.approx(told, rel=1e-3, abs=1e-5)
+    assert told.keys() >= {"train/approx_kl", "train/clip_fraction", "train/explained_variance", "train/loss"}
     for old, mine, other in zip(before, ours.policy.parameters(), theirs.policy.parameters(), strict=True):
         moved = (other - old).abs().max()
         assert moved > 1e-5 and (mine - other).abs().max() < 1e-2 * moved
     assert torch.equal(ours.policy.features_extractor.layers[0].weight[:, unused], before[0][:, unused])
+
+
+def test_what_is_tried_before_a_step_is_recorded_moves_nothing(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    model = training.model
+    update = GpuUpdate(model)
+    model.train()  # so that the optimizer has moments
+
+    def everything() -> list[torch.Tensor]:
+        moments = [value for found in model.policy.optimizer.state.values() for value in found.values()]
+        return [tensor.detach().clone() for tensor in [*model.policy.parameters(), *moments]]
+
+    before = everything()
+    with update._unmoved():
+        update.train()
+        assert not all(map(torch.equal, before, everything()))
+    assert all(map(torch.equal, before, everything()))
+    model.policy.optimizer.state.clear()
+    with update._unmoved():
+        update.train()
+    moments = [value for found in model.policy.optimizer.state.values() for value in found.values()]
+    assert moments and not any(value.any() for value in moments)
 
 
 def test_the_policy_gives_the_numbers_of_the_librarys_own(tmp_path: Path) -> None:

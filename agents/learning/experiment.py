@@ -127,7 +127,8 @@ class Experiment:
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
     tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.learning.tuning`
     seed: int = option(0, least=0)
-    threads: int = option(2, least=1)  # of torch; another number gives another, equally good result
+    # that play the bouts, and torch's: another number of those gives another, equally good result
+    threads: int = option(2, least=1)
     checkpoint_every: int = option(10, least=1)  # rollouts
 
     @property

@@ -57,6 +57,9 @@ class Ahead:
         """
         self.player = player
         self._seats, self._pool = seats, pool
+        self._stream: Any = None  # of the player's own on a GPU, which need not wait for what the update has launched
+        if player.device.type == "cuda":
+            self._stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         self._thread = ThreadPoolExecutor(1, ROLLOUT, partial(torch.set_num_threads, threads))
         self._playing: Future[bool] | None = None
         self._before: dict[str, Any] = {}
@@ -75,6 +78,8 @@ class Ahead:
         """Begin a rollout, played by a copy of `network`, the `state_dict` of a policy."""
         player = self.player
         player.policy.load_state_dict(network)
+        if self._stream is not None:
+            torch.cuda.current_stream().synchronize()  # the other stream must not read the weights of before
         self._before = {
             **play_state(player, self._seats),
             IN_HAND: {"network": player.policy.state_dict(), "odds": self._pool.odds},
@@ -84,7 +89,8 @@ class Ahead:
     def _play(self) -> bool:
         player = self.player
         assert player.env is not None
-        return player.collect_rollouts(player.env, self._notes, player.rollout_buffer, player.n_steps)
+        with torch.cuda.stream(self._stream):
+            return player.collect_rollouts(player.env, self._notes, player.rollout_buffer, player.n_steps)
 
     def begin_as(self, learner: MaskablePPO) -> None:
         """See what `learner` sees before its first rollout, with which a run may already be over."""

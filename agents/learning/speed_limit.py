@@ -53,7 +53,8 @@ class Recorded(VecEnvWrapper):
     def __init__(self, env: VecEnv, buffer: MaskableRolloutBuffer) -> None:
         """Hand out what `buffer` holds of `env`."""
         super().__init__(env)
-        self._observations, self._masks, self._rewards = buffer.observations, buffer.action_masks, buffer.rewards
+        recorded = buffer.observations, buffer.action_masks, buffer.rewards
+        self._observations, self._masks, self._rewards = (array.copy() for array in recorded)  # the buffer goes on
         self._at, self._ended = 0, np.zeros(env.num_envs, np.bool_)
 
     def reset(self) -> Any:
