@@ -20,11 +20,12 @@ import toy_players
 from test_gathering import JOBS, rows_of, same
 
 from agents.rating.tournament.tournament import NUMBERS
-from agents.search import gathering, judging
+from agents.search import gathering, judging, teaching
 from agents.search.gathering import Way, gather
 from nexus_env.cli import arguments
 from nexus_env.cli.arguments import LOCAL, cluster, on_ray
 from nexus_env.cli.main import main, read_arguments
+from nexus_env.games.nexus import NEXUS
 from nexus_env.system import processes
 from nexus_env.system.cluster import _terms
 from nexus_env.system.processes import pool
@@ -156,6 +157,15 @@ def test_what_a_judge_learns_from_is_the_same(joined: int, monkeypatch: pytest.M
         here = judging.positions(toy_players.GAME, 8200, 1, scripted=True)
     there = judging.positions(toy_players.GAME, 8200, 1, scripted=True, way=Way(2))
     assert len(here[0]) > 0 and all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+
+
+def test_what_a_student_learns_from_is_the_same(joined: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four parts: two of them of duels, whose networks play in compiled code."""
+    monkeypatch.setattr(gathering, "PART", 100)
+    with apart():
+        here = teaching.gather(NEXUS, 300, 1)
+    there = teaching.gather(NEXUS, 300, 1, way=Way(2))
+    assert here[1].any() and all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
 
 
 @pytest.mark.parametrize(
