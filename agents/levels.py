@@ -30,7 +30,7 @@ from nexus_env.game.options import set_all
 from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.argument_parser import Parser
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import either, mismatch
 
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
@@ -165,7 +165,7 @@ class LevelFiles:
             AgentError: the file is missing.
         """
         if seats not in self.seats:
-            known = " or ".join(map(str, self.seats))
+            known = either(map(str, self.seats))
             advice = f"try {self._game.agents.fallback}, or search"
             raise AgentError(f"Agent {self._agent!r}: got a bout of {seats} seats; expected {known}; {advice}.")
         return network_of(self._game, seats)
@@ -374,7 +374,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         game = registry.find(given.game, "--game")
         if given.seats not in game.seats:
-            known = " or ".join(map(str, game.seats))
+            known = either(map(str, game.seats))
             raise ValueError(f"--seats: got {given.seats}; expected {known}, as {game.name} is played.")
         if given.command == "calibrate":
             folder = given.folder or CALIBRATED

@@ -50,6 +50,7 @@ def test_a_command_line_that_cannot_be_read(words: str, sentence: str, capsys: p
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        ("--mintes 3", "--mintes: no such option; did you mean --minutes?"),
         ("x.toml --mintes 3", "--mintes: no such option; did you mean --minutes?"),
         ("x.toml --minutes soon", "--minutes: got 'soon'; expected a number."),
         ("x.toml --tune 1.5", "--tune: got '1.5'; expected a whole number."),
@@ -82,3 +83,16 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["--version"])
     assert stop.value.code == 0 and capsys.readouterr().out == f"{VERSION}\n"
+
+
+def test_a_misspelled_option_is_told_before_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = Parser(prog="run")
+    parser.add_argument("config")
+    parser.add_argument("--minutes")
+    for words, sentence in (
+        (["--mintes", "3"], "--mintes: no such option; did you mean --minutes?"),
+        (["--min", "3"], "run: got no config; see run --help."),
+    ):
+        with pytest.raises(SystemExit) as stop:
+            parser.parse_args(words)
+        assert stop.value.code == 2 and told(capsys) == sentence

@@ -9,6 +9,7 @@ from typing import Any
 
 from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import plays
+from nexus_env.system.wording import either
 
 LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
 WHAT_LOADS = "the loader of agents"
@@ -61,7 +62,7 @@ def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
     """Raise a `ValueError` if an agent says that it does not play with so many seats."""
     able = tuple(getattr(agent, "seats", game.seats))
     if seats not in able:
-        expected = " or ".join(map(str, able))
+        expected = either(map(str, able))
         raise ValueError(f"Agent {name!r}: got a bout with {seats} seats; expected one with {expected}.")
 
 

@@ -6,6 +6,7 @@ their place; the rest reaches `error` as text and is translated there. A sentenc
 
 import argparse
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -13,8 +14,9 @@ from nexus_env.system.wording import either, hinted, nearest, shortened
 
 ALIKE = 0.6  # options are short, and no hint is better than a wrong one
 KINDS = {int: "a whole number", float: "a number"}
+MISSING = re.compile(r"the following arguments are required: (?P<names>.+)")
 SENTENCES = (
-    (re.compile(r"the following arguments are required: (?P<names>.+)"), "{prog}: got no {names}; see {prog} --help."),
+    (MISSING, "{prog}: got no {names}; see {prog} --help."),
     (
         re.compile(r"(?P<name>\S+): not allowed with argument (?P<other>\S+)"),
         "{name}: got {other} with it; expected only one of them.",
@@ -40,10 +42,13 @@ class Parser(argparse.ArgumentParser):
         """
         super().__init__(*arguments, **keywords)
         self._takes_others = takes_others
+        self._given: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
         """End the process with status 2 and one sentence on stderr."""
         told = message.removeprefix("argument ")
+        if MISSING.fullmatch(told) and (unknown := [word for word in self._given if self._is_unknown(word)]):
+            self._refuse(unknown)  # rather a misspelled option than what is missing beside it
         for pattern, sentence in SENTENCES:
             if found := pattern.fullmatch(told):
                 told = sentence.format(prog=self.prog, **found.groupdict())
@@ -51,10 +56,16 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """The arguments, and the words that are not known; see `takes_others`."""
+        self._given = () if self._takes_others else tuple(sys.argv[1:] if args is None else args)
         known, others = super().parse_known_args(args, namespace)
         if others and not self._takes_others:
             self._refuse(others)
         return known, others
+
+    def _is_unknown(self, word: str) -> bool:
+        """It looks like an option, and is neither one of this command line nor the beginning of one."""
+        name, _, _ = word.partition("=")
+        return name.startswith("--") and not any(known.startswith(name) for known in self._option_string_actions)
 
     def _refuse(self, words: Sequence[str]) -> NoReturn:
         """Words that belong to no argument."""

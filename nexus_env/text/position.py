@@ -61,7 +61,7 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
         raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}")
     if not may_know(row[0], int(seat)):
         raise ValueError(
-            f"seat = {seat}: got a moment at which it may not know what is asked; expected its next decision."
+            f"seat: got {seat}, which may not know what is asked now; expected the moment of its own decision"
         )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
     if _moved_in_secret(game, imagined):

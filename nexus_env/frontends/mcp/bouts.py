@@ -15,7 +15,7 @@ from nexus_env.play.choosing import choose
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
-from nexus_env.system.wording import hinted, mismatch, nearest, shortened
+from nexus_env.system.wording import either, hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript
 
 MOST_BOUTS = 64  # of a session that are kept; the one that was played longest ago makes room
@@ -50,7 +50,7 @@ class Bouts:
 
     def _described(self, game: Game) -> str:
         about = game.words.about()
-        seats = " or ".join(map(str, game.seats))
+        seats = either(map(str, game.seats))
         lines = [f"# {game.name}", about.title, about.invitation, f"Seats: {seats}", "Opponents:"]
         lines += [f"- {name}: {meaning}" for name, meaning in game.agents.meanings.items()]
         options = [f"- {one['name']}: {one.get('text') or one.get('title', '')}" for one in about.form]
