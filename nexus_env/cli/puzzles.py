@@ -18,7 +18,7 @@ from nexus_env.cli.arguments import (
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import PUZZLES, run_of_agents
 
-MEANING = "make puzzles from bouts, with the search as judge"
+MEANING = "make puzzles from bouts, verified by the search"
 EXAMPLES = """
   puzzles --bouts 20 --count 10 --processes 2
   puzzles bout.txt --out bout-puzzles.json      from a transcript
