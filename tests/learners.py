@@ -21,7 +21,9 @@ from agents.learning.report import Watch
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent
-SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)
+SMALL = Learner(
+    steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99, device="cpu"
+)
 
 
 def experiment(**changes: Any) -> Experiment:
@@ -151,7 +153,7 @@ def equal(one: Any, other: Any) -> bool:
 
 def fought(folder: Path, **changes: Any) -> Training:
     """A learner of NEXUS after two rollouts and as many updates."""
-    learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, device="cpu", **changes)
+    learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, **changes)
     training = Training(experiment(game="nexus", learner=learner), NEXUS, folder)
     with Watch(Console(quiet=True)) as watch:
         training.learn(watch)

@@ -248,6 +248,10 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         ("learner.hidden=[]", "--set learner.hidden: got an empty list"),
         ("clone.led=0.5", "learner.start: got an empty text; expected the network that clone.led lets play"),
         ("learner.batch_size=4096", "--set learner.batch_size: got the number 4096; expected at most.*1024"),
+        (
+            "learner.batch_size=341",
+            "--set learner.batch_size: got the number 341, which leaves a minibatch of one decision; expected another",
+        ),
         ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: got the number 256.*= 64"),
     ],
 )

@@ -164,7 +164,7 @@ def fitting(checkpoint: Path) -> Iterator[None]:
     """Tell in one sentence what a checkpoint lacks, or has otherwise than the run that is to go on with it."""
     try:
         yield
-    except (AgentError, RunError, OSError):
+    except (AgentError, RunError, OSError, torch.OutOfMemoryError):
         raise
     except Exception as error:  # whatever is done with it may fail
         what = f"{type(error).__name__}: {spoken(error)}"

@@ -170,6 +170,12 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
             f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: got the number "
             f"{learner.batch_size}; expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
         )
+    if learner.bouts * learner.n_steps % learner.batch_size == 1:
+        raise OptionsError(
+            f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: got the number "
+            f"{learner.batch_size}, which leaves a minibatch of one decision; expected another, such as a divisor of "
+            f"bouts * n_steps = {learner.bouts * learner.n_steps}."
+        )
     if learner.advisors:
         _check_advised(experiment, source)
     if experiment.clone.led and not learner.start:

@@ -1,10 +1,12 @@
 """PPO's update for a GPU: the rollout lies there, and a minibatch is one launch of a recorded graph.
 
-The library's update launches hundreds of small kernels for each minibatch, one by one, and waits six times for a number
-that it logs. With networks as small as ours the GPU then mostly waits for Python. Here the kernels of one minibatch are
-recorded once and launched together, and what is logged is read once, at the end. The arithmetic is the library's.
+The library's update launches hundreds of small kernels for each minibatch, one by one, and waits five times for a
+number that it logs. With networks as small as ours the GPU then mostly waits for Python. Here the kernels of one
+minibatch are recorded once and launched together, and what is logged is read once, at the end. The arithmetic is the
+library's.
 """
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -30,6 +32,7 @@ class GpuUpdate:
 
         Elsewhere than on a GPU nothing is recorded, and every step is launched kernel by kernel.
         """
+        assert model.target_kl is None and model.clip_range_vf is None and model.normalize_advantage
         self._model = model
         self._clip = float(model.clip_range(1.0))  # type: ignore[operator]  # the library has made it a function
         self._rollout = {
@@ -103,6 +106,7 @@ class GpuUpdate:
             for _ in range(WARM):
                 self._launch(self._rows)
             torch.cuda.synchronize()
+        gc.collect()  # graphs and rollouts of earlier runs in this process, which nothing may free while we record
         self._graph = torch.cuda.CUDAGraph()
         with self._recordable(), torch.cuda.graph(self._graph):
             self._told = self._launch(self._rows)

@@ -4,6 +4,8 @@ How a run is kept on disk and goes on where it was, `checkpoint.py` says.
 """
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
 from agents.learning.overlap import Ahead, Ended
 from agents.learning.report import Watch
+from agents.learning.run_folder import RunError
 from agents.learning.stopping import Stop
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
@@ -51,6 +54,19 @@ class Budget:
         return min(1.0, max(steps / self.steps, by_clock))
 
 
+@contextmanager
+def _enough_memory(experiment: Experiment) -> Iterator[None]:
+    """Tell in one sentence that the GPU has too little memory for a run."""
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        learner = experiment.learner
+        raise RunError(
+            f"learner.bouts: got {learner.bouts} with learner.n_steps = {learner.n_steps} and learner.batch_size = "
+            f'{learner.batch_size}, too much for the memory of this GPU; expected less, or learner.device = "cpu".'
+        ) from error
+
+
 class Training:
     """One run: a learner, its bouts, its pool, and the folder where all that is kept."""
 
@@ -61,7 +77,14 @@ class Training:
             experiment: what to do; that of the checkpoint, if there is one.
             game: the experiment's game.
             folder: where the run is kept.
+
+        Raises:
+            RunError: the checkpoint is damaged or does not fit, or the GPU has too little memory.
         """
+        with _enough_memory(experiment):
+            self._begin(experiment, game, folder)
+
+    def _begin(self, experiment: Experiment, game: Game, folder: Path) -> None:
         torch.set_num_threads(experiment.threads)
         self.experiment, self.folder = experiment, folder
         learner = experiment.learner
@@ -95,7 +118,12 @@ class Training:
         Raises:
             KeyboardInterrupt: Ctrl-C or SIGTERM has come; a checkpoint has been written, unless it came twice.
             WriteError: the disk is full, say; the last checkpoint is whole.
+            RunError: the GPU has too little memory; the last checkpoint is whole.
         """
+        with _enough_memory(self.experiment):
+            self._learn(watch)
+
+    def _learn(self, watch: Watch) -> None:
         remaining = self.experiment.learner.steps - self.model.num_timesteps
         self.budget.began = time.perf_counter() - self.seconds
         if remaining > 0:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -143,14 +143,17 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         scores = linear(features, head.weight.index_select(0, legal), head.bias.index_select(0, legal))
         if self.gates is not None:
             advice = obs[:, -self.gates.out_features :].long()
-            scores = scores.scatter_add(1, torch.searchsorted(legal, advice), self.gates(features))
+            gates = self.gates(features)
+            for column in range(advice.shape[1]):  # one by one: of two that advise the same, a GPU adds either first
+                place = torch.searchsorted(legal, advice[:, column : column + 1].contiguous())
+                scores = scores.scatter_add(1, place, gates[:, column : column + 1])
         return torch.where(masks.index_select(1, legal), scores, NEVER), self.value_net(features), legal
 
 
 class FastRolloutBuffer(MaskableRolloutBuffer):
     """The library's buffer: the same minibatches, each copied once and not three times, with masks of bytes.
 
-    Its arrays stay the same from rollout to rollout: new ones would have to be mapped, page by page.
+    Its arrays but `returns` stay the same from rollout to rollout: new ones would have to be mapped, page by page.
     """
 
     _is_ready = False
@@ -163,8 +166,9 @@ class FastRolloutBuffer(MaskableRolloutBuffer):
         super().reset()
         self.action_masks = np.ones(self.action_masks.shape, np.bool_)
         if self.device.type == "cuda":  # which copies from pinned memory several times as fast
-            for name in ("observations", "action_masks"):
-                setattr(self, name, torch.from_numpy(getattr(self, name)).pin_memory().numpy())
+            with suppress(RuntimeError):  # some systems allow little of it
+                for name in ("observations", "action_masks"):
+                    setattr(self, name, torch.from_numpy(getattr(self, name)).pin_memory().numpy())
         self._is_ready = True
 
     def order(self) -> torch.Tensor:

@@ -12,6 +12,7 @@ resumed run plays it again.
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -89,7 +90,7 @@ class Ahead:
     def _play(self) -> bool:
         player = self.player
         assert player.env is not None
-        with torch.cuda.stream(self._stream):
+        with nullcontext() if self._stream is None else torch.cuda.stream(self._stream):
             return player.collect_rollouts(player.env, self._notes, player.rollout_buffer, player.n_steps)
 
     def begin_as(self, learner: MaskablePPO) -> None:
