@@ -53,7 +53,7 @@ def table(title: str, figures: list[Figure]) -> str:
     """The figures as text; the ratio is that of the first line, which is ours, to each."""
     ours = figures[0].value or 0.0
     wide = max(map(len, (title, *(figure.what for figure in figures)))) + 2
-    rows = [f"{title:<{wide}}{'decisions a second':>20}{'the first is':>14}"]
+    rows = [f"{title:<{wide}}{'decisions a second':>20}{'first / this':>14}"]
     for figure in figures:
         shown = f"{'-':>20}{'-':>14}  {figure.remark}"
         if figure.value is not None:
