@@ -1,37 +1,16 @@
 """What the page says, by its own functions that need no browser: Node runs them."""
 
-import json
-import shutil
-import subprocess
-from pathlib import Path
+from itertools import permutations
 from typing import Any
 
-import pytest
+from page_modules import ARENA, PAGE, computed, needs_node
 
-import nexus_env
-from nexus_env.games import aristeia
 from nexus_env.games.aristeia.rules.actions import NAMES
 
-LIMIT = 120.0
-NODE = shutil.which("node")
-PAGE = Path(nexus_env.__file__).parent / "frontends" / "web" / "page"
-SAYINGS = Path(aristeia.__file__).parent / "page" / "sayings.js"
+SAYINGS = ARENA / "sayings.js"
+EMPTY = {"game": "toy", "commands": [], "cards": {}, "groups": {}, "terms": []}  # a rulebook
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed: apt install nodejs")
-
-
-def computed(script: str, *modules: Path, given: Any = None) -> Any:
-    """The value of an expression with the exports of some modules, as JSON; `given` is in it what is handed over."""
-    names = [f"one{place}" for place, _ in enumerate(modules)]
-    imports = "".join(
-        f"import * as {name} from {json.dumps(path.as_uri())};" for name, path in zip(names, modules, strict=True)
-    )
-    code = f"{imports} const given = {json.dumps(given)}; console.log(JSON.stringify({script}));"
-    assert NODE
-    told = subprocess.run(
-        [NODE, "--input-type=module", "--eval", code], capture_output=True, text=True, check=True, timeout=LIMIT
-    )
-    return json.loads(told.stdout)
+pytestmark = needs_node
 
 
 def choice(action: int, entry: str, *ways: str, **fields: Any) -> dict[str, Any]:
@@ -68,6 +47,89 @@ def test_many_ways_are_chosen_step_by_step() -> None:
     assert computed(steps, entries, given=orders)[:2] == [["a", [0, 1, 2]], ["b", [3, 4]]]
     assert computed("one0.sharedSteps(given)", entries, given=orders[:2]) == ["a", "b"]
     assert computed(steps, entries, given=orders[:2]) == [["c, d", [0]], ["d, c", [1]]]
+
+
+def test_what_many_steps_lead_to_is_seen_as_a_whole_and_can_be_taken_back() -> None:
+    """The last of three clicks plays nothing; one back leaves the first two as they are, and Escape does the same."""
+    orders = [" ".join(order) for order in permutations("abcd")]
+    legal = [
+        {"action": n, "command": f"order {order}", "title": "Order", "ways": order.split(), "cells": [], "sights": []}
+        | {"group": "answer", "price": {}, "cost": ""}
+        for n, order in enumerate(orders)
+    ]
+    question = {"name": "order", "seat": "player_0", "text": "Which order?"}
+    script = """(() => {
+        const played = [], told = [];
+        const chooser = new one0.Chooser(() => {}, (choice) => played.push(choice.command));
+        const game = { rulebook: new one1.Rulebook(given.rulebook), art: {} };
+        chooser.take({ view: { question: given.question, board: { pieces: [] } }, legal: given.legal }, {}, game);
+        const buttons = () => partsOf(chooser.draw(false)).filter(({ tag }) => tag === "button");
+        for (const name of given.clicks) {
+            if (name === "Escape") chooser.onKey({ key: name });
+            else buttons().find((one) => textOf(one) === name).attributes.onclick({});
+            told.push([buttons().map(textOf).filter((text) => text !== "?"), [...played]]);
+        }
+        const order = partsOf(chooser.draw(false)).filter(({ tag }) => tag === "li").map(textOf);
+        return { told, order };
+    })()"""
+    given = {"rulebook": EMPTY, "question": question, "legal": legal}
+    clicks = ["c…", "a…", "b, d", "Back", "d, b", "Escape", "b, d", "Play this order"]
+    found = computed(script, PAGE / "commands.js", PAGE / "words.js", given={**given, "clicks": clicks})
+    second, third, whole = ["Back", "a…", "b…", "d…"], ["Back", "b, d", "d, b"], ["Play this order", "Back"]
+    shown = [second, third, whole, third, whole, third, whole, whole]
+    assert found["told"][:-1] == [[buttons, []] for buttons in shown[:-1]]
+    assert found["told"][-1] == [whole, ["order c a b d"]] and found["order"] == ["c", "a", "b", "d"]
+
+
+def test_two_steps_and_few_answers_are_played_at_once() -> None:
+    """A slip of the second of two clicks is as easily made as seen; and what is no order is not called so."""
+    pairs = [choice(n, "Pair", *way) for n, way in enumerate(["ab", "ac", "ba", "bc", "ca", "cb", "cc"])]
+    threes = [choice(n, "Three", *way) for n, way in enumerate(["aab", "aac", "aba", "abc", "aca", "acb", "bcc"])]
+    entries = PAGE / "entries.js"
+    confirmed = "given.map((all) => one0.isToBeConfirmed(all, [all[0]]))"
+    assert computed(confirmed, entries, given=[pairs, threes, threes[:6]]) == [False, True, False]
+    assert computed("one0.kindOf(given)", entries, given=threes) == "choice"
+
+
+def test_a_step_back_leads_to_the_last_one_that_left_a_choice() -> None:
+    """Steps that had only one way are passed over."""
+    threes = [choice(n, "Three", *way) for n, way in enumerate(["axb", "axc", "bya", "byb", "byc", "cza", "czb"])]
+    actions = "one0.stepBefore(given, given.slice(0, 1)).map((one) => one.action)"
+    assert computed(actions, PAGE / "entries.js", given=threes) == [0, 1]
+    assert computed(actions.replace("0, 1)", "0, 2)"), PAGE / "entries.js", given=threes) == list(range(7))
+
+
+def test_the_end_of_an_activation_is_told_once() -> None:
+    """Also where a State turns over before: what says best what was decided stands first, what came of it below."""
+    ended = {"event": "ended", "role": "deed", "text": "Gata's Activation ends."}
+    turned = {"event": "turned", "text": "Gata's Dazzled turns blue."}
+    asked = {"event": "command", "role": "command", "text": "player_0: end."}
+    events = [
+        {"cursor": 1, "kind": "turn", "seat": "player_0", "command": "end", "happened": [asked, *rows]}
+        for rows in ([turned, ended], [ended], [turned])
+    ] + [{"cursor": 2, "kind": "turn", "seat": "player_0", "command": "pass", "happened": [turned, ended]}]
+    script = """partsOf(one0.log(given.events, given.names, { art: one2, rulebook: new one1.Rulebook(given.rulebook) }))
+        .filter(({ tag }) => tag === "li")
+        .map((entry) => partsOf(entry).filter(({ tag }) => tag === "p").map(textOf))"""
+    given = {"events": events, "names": {"player_0": "Ada"}, "rulebook": EMPTY}
+    assert computed(script, PAGE / "log.js", PAGE / "words.js", SAYINGS, given=given) == [
+        ["Gata's Activation ends.", "Gata's Dazzled turns blue."],
+        ["Gata's Activation ends."],
+        ["Ada ends the Activation.", "Gata's Dazzled turns blue."],
+        ["Ada passes.", "Gata's Dazzled turns blue.", "Gata's Activation ends."],
+    ]
+
+
+def test_a_number_of_somebody_who_is_not_chosen_yet_is_told_as_unknown() -> None:
+    """By the panel of every game: a meter without a most."""
+    meters = [{"name": "health", "value": 0, "most": 0}, {"name": "clock", "value": 0, "most": 3}]
+    seat = {"seat": "player_0", "name": "", "meters": meters, "counters": [], "hands": [], "marks": []}
+    view = {"seats": [seat], "question": {}, "seat": None}
+    script = """partsOf(
+            one0.panel(given.view, "player_0", {}, { art: {}, rulebook: new one1.Rulebook(given.rulebook) }))
+        .filter(({ attributes }) => attributes.class === "condition").map(textOf)"""
+    told = computed(script, PAGE / "panels.js", PAGE / "words.js", given={"view": view, "rulebook": EMPTY})
+    assert told == ["Health\u2013not known yet", "Clock0/3"]
 
 
 def test_every_command_of_aristeia_is_told_as_a_player_says_it() -> None:

@@ -192,7 +192,8 @@ def _numbers(counters: Sequence[Counter]) -> str:
 
 
 def _meters(meters: Sequence[Meter]) -> str:
-    return ", ".join(f"{meter['name']} {meter['value']}/{meter['most']}" for meter in meters)
+    known = [meter for meter in meters if meter["most"]]  # there is no most for somebody who is not chosen yet
+    return ", ".join(f"{meter['name']} {meter['value']}/{meter['most']}" for meter in known)
 
 
 def _hand(decision: Decision, view: View, *, is_explained: bool) -> str:

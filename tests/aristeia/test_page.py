@@ -15,6 +15,15 @@ from service import Json, Service, serving
 
 browser, open_page = pages.browser, pages.open_page
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LONGEST_SWITCH = "B X: Impose Taunted on the other Character of the roll (only against an enemy)"
+LAID = """async (view) => {
+    const [{ tray }, { patch }] = await Promise.all([import("/games/aristeia/page.js"), import("/page/dom.js")]);
+    const lying = document.querySelector(".tray.lying");
+    patch(lying, tray(view));
+    const box = (found) => found.getBoundingClientRect().toJSON();
+    const parts = [...lying.querySelectorAll(".rolled-name, .dice, .rolled-spent p")].map(box);
+    return { tray: box(lying), board: box(document.querySelector(".board")), parts };
+}"""
 LIKED = ("order ", "me", "act Vade Retro", "unit Maximus", "pass", "space ")
 
 
@@ -80,6 +89,48 @@ def test_on_a_phone_the_dice_lie_below_the_board(service: Service, open_page: Vi
     assert board and dice and panel
     assert board["y"] + board["height"] <= dice["y"] and dice["y"] + dice["height"] <= panel["y"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_was_paid_lies_beside_the_dice_and_is_not_cut(service: Service, open_page: Visitors) -> None:
+    """On a desktop, where the board leaves little room: the longest Switch of each side, or two of one."""
+    page = open_page(service.url, viewport={"width": 1440, "height": 900})
+    sit_down(page, service, begun(service, "space "))
+    long, short = LONGEST_SWITCH, "B B: Draw one Tactic"
+    for paid in ([[long], [long]], [[short, long], []], [[short, short], [short]], [[], []]):
+        sides = [
+            {"unit": unit, "dice": 4 * [{"die": "red", "face": "S", "gone": False}], "left": "S S B B X"}
+            | {"spent": spent, "cover": True}
+            for unit, spent in zip(["Miyamoto Mushashi", "Major Lunah"], paid, strict=True)
+        ]
+        boxes = page.evaluate(LAID, {"aristeia": {"roll": {"sides": sides}, "characters": []}})
+        tray, board, parts = boxes["tray"], boxes["board"], boxes["parts"]
+        assert len(parts) == 2 + 2 + sum(map(len, paid))
+        assert all(tray["top"] <= part["top"] and part["bottom"] <= tray["bottom"] for part in parts), (paid, boxes)
+        assert board["bottom"] <= tray["top"] and tray["bottom"] <= 900
+
+
+def test_a_running_order_is_seen_as_a_whole_before_it_is_played(service: Service, open_page: Visitors) -> None:
+    """By fingers on a phone, and by keys: a slip is taken back, and nobody has heard of it."""
+    page = open_page(service.url, **PHONE)
+    sit_down(page, service, begun(service, "order "))
+    steps, told = page.locator(".now .step .buttons .do"), page.locator(".log li").count()
+    for _ in range(3):
+        steps.first.tap()
+    expect(page.locator(".now .whole li")).to_have_count(4)
+    page.get_by_role("button", name="Back", exact=True).tap()
+    expect(page.locator(".now .hint")).to_contain_text("Choose the third and the rest.")
+    steps.last.focus()
+    page.keyboard.press("Enter")
+    order = page.locator(".now .whole li").all_inner_texts()
+    assert page.locator(".log li").count() == told
+    page.keyboard.press("Tab")
+    play = page.get_by_role("button", name="Play this order")
+    for _ in range(8):
+        if play.evaluate("button => button === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text(f"sets the Running Order: {', '.join(order)}")
 
 
 def test_a_finger_looks_before_it_goes(service: Service, open_page: Visitors) -> None:

@@ -1,7 +1,8 @@
 // The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
 
 import { h } from "./dom.js";
-import { byEntry, isInSteps, nextSteps, ordinal, sharedSteps, standIns, titleOf, waysOf } from "./entries.js";
+import { byEntry, isInSteps, isToBeConfirmed, standIns, stepBefore, titleOf, waysOf } from "./entries.js";
+import { back, sequence } from "./sequence.js";
 import { withTerms } from "./terms.js";
 import { costsOf, named, readChoice, there } from "./words.js";
 
@@ -69,13 +70,14 @@ export class Chooser {
   }
 
   /**
-   * Narrow what is in hand to some choices: none is all of them again, a single one is played at once.
+   * Narrow what is in hand to some choices: none is all of them again, a single one is played at once, unless many steps
+   * lead to it.
    * @param {string} title
    * @param {Choice[]} choices
    */
   select(title, choices) {
     this.preview = null;
-    if (choices.length === 1) {
+    if (choices.length === 1 && !isToBeConfirmed(this.choices, choices)) {
       this.give(choices[0]);
       return;
     }
@@ -198,11 +200,29 @@ export class Chooser {
   }
 
   /**
-   * Escape leaves a second step.
+   * Escape leaves a second step, and goes one back where there are more.
    * @param {KeyboardEvent} event
    */
   onKey(event) {
-    if (event.key === "Escape" && this.selection) this.select("", []);
+    if (event.key === "Escape" && this.selection) this.stepBack(this.selection.choices);
+  }
+
+  /**
+   * Leave a step.
+   * @param {Choice[]} choices that it has left
+   */
+  stepBack(choices) {
+    const wider = this.isStepwise(choices) ? stepBefore(this.choices, choices) : this.choices;
+    if (wider.length < this.choices.length) this.look("", wider);
+    else this.select("", []);
+  }
+
+  /**
+   * Whether some choices are reached step by step.
+   * @param {Choice[]} choices
+   */
+  isStepwise(choices) {
+    return isInSteps(this.choices) && choices.every((choice) => this.choices.includes(choice));
   }
 
   /**
@@ -315,11 +335,10 @@ export class Chooser {
    * @param {boolean} isBusy
    */
   step({ title, choices }, isBusy) {
-    if (isInSteps(this.choices) && choices.every((choice) => this.choices.includes(choice))) return this.sequence(choices, isBusy);
+    if (this.isStepwise(choices)) return sequence(this, choices, isBusy);
     const entries = byEntry(choices);
     const isOne = entries.length === 1;
     const isPriced = new Set(choices.map((choice) => choice.cost)).size > 1;
-    const back = h("button", { class: "back", onclick: () => this.select("", []) }, "Back");
     return h(
       "section",
       { class: "group step", key: "step", "aria-label": title },
@@ -329,39 +348,11 @@ export class Chooser {
         title,
         isOne && !isPriced && h("small", {}, choices[0].cost),
         isOne && this.info(choices[0], title),
-        back,
+        back(this, choices),
       ),
       choices.some((choice) => choice.cells.length) &&
         h("p", { class: "hint" }, "Choose here, or on the lit cells of the board."),
       h("div", { class: "buttons" }, isOne ? this.ways(choices, isPriced, isBusy) : this.buttons(entries, isBusy)),
-    );
-  }
-
-  /**
-   * One step of choices that are given step by step: what stands already, and what may come next.
-   * @param {Choice[]} choices
-   * @param {boolean} isBusy
-   */
-  sequence(choices, isBusy) {
-    const known = sharedSteps(choices);
-    const next = nextSteps(choices);
-    const isLast = next.every(([, some]) => some.length === 1);
-    const before = this.choices.filter(({ ways }) => known.slice(0, -1).every((way, place) => ways[place] === way));
-    const asked = `Choose the ${ordinal(known.length)}${isLast ? " and the rest" : ""}.`;
-    const title = known.length ? `${known.join(", ")}, …` : choices[0].entry;
-    const back = () => (known.length > 1 ? this.look(title, before) : this.select("", []));
-    return h(
-      "section",
-      { class: "group step", key: "step", "aria-label": asked },
-      h(
-        "h3",
-        { tabindex: -1, class: "step-title" },
-        title,
-        this.info(choices[0], choices[0].entry),
-        known.length > 0 && h("button", { class: "back", onclick: back }, "Back"),
-      ),
-      h("p", { class: "hint" }, asked),
-      h("div", { class: "buttons" }, next.map(([name, some]) => this.doing(some, name, "", isBusy))),
     );
   }
 

@@ -105,6 +105,36 @@ export function nextSteps(choices) {
   });
 }
 
+/**
+ * The choices before the last step to some of them: all that share their first steps, where that leaves more open.
+ * @param {Choice[]} all
+ * @param {Choice[]} choices
+ */
+export function stepBefore(all, choices) {
+  const known = sharedSteps(choices);
+  const wider = known.map((_, depth) => all.filter(({ ways }) => known.slice(0, depth).every((way, place) => ways[place] === way)));
+  return wider.findLast((some) => some.length > choices.length) ?? all;
+}
+
+const FEW_STEPS = 2; // that are taken back as easily as they are taken: no look at the whole before it is played
+
+/**
+ * Whether a choice is shown as a whole before it is played: it is the last of more than a few steps.
+ * @param {Choice[]} all
+ * @param {Choice[]} chosen
+ */
+export const isToBeConfirmed = (all, chosen) =>
+  chosen.length === 1 && isInSteps(all) && chosen[0].ways.length > FEW_STEPS;
+
+/**
+ * What choices in steps are: orders, where all of them have the same parts.
+ * @param {Choice[]} choices
+ */
+export function kindOf(choices) {
+  const parts = choices.map(({ ways }) => JSON.stringify([...ways].sort()));
+  return parts.every((some) => some === parts[0]) ? "order" : "choice";
+}
+
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /** What step comes after so many, in a word. */

@@ -36,6 +36,8 @@ import { Rulebook } from "./words.js";
  * @property {(cost: string) => string} [brief] a cost where there is little room
  * @property {(command: string, rulebook: Rulebook) => string} [said] a command in few words
  * @property {(command: string) => string} [does] what who gives a command does, as the log tells it: `picks the red card`
+ * @property {(command: string) => string | undefined} [toldBy] the event that says what a command does, even where it is
+ *   not the first that came of it
  */
 
 /** @typedef {{served: ServedGame, art: Art, rulebook: Rulebook}} Played a game with all that the page needs */

@@ -102,9 +102,9 @@ function entry(event, names, art, rulebook) {
   const told = NOTES[event.kind]?.(event, names);
   if (told) return note(event, told);
   const lines = linesOf(event, names);
-  const isTold = event.command !== "pass" && lines.length > 0 && (lines[0].isDeed || event.seat === "dice"); // a die that was dictated
-  const deed = isTold ? lines[0].text : said(event, names, art, rulebook);
-  const rest = isTold ? lines.slice(1) : lines;
+  const lead = leadOf(event, lines, art);
+  const deed = lead?.text ?? said(event, names, art, rulebook);
+  const rest = lines.filter((line) => line !== lead);
   return h(
     "li",
     { key: event.cursor, class: `turn ${event.seat.startsWith("player") ? event.seat : "of-dice"}` },
@@ -122,6 +122,21 @@ function entry(event, names, art, rulebook) {
       ),
     ),
   );
+}
+
+/**
+ * The line that says what was decided, where one does: the first, or the one that the game names.
+ * @template {{kind: string, isDeed: boolean}} Line
+ * @param {Told} event
+ * @param {Line[]} lines
+ * @param {Played["art"]} art
+ * @returns {Line | undefined}
+ */
+function leadOf({ command, seat }, lines, { toldBy }) {
+  if (command === "pass") return undefined;
+  if (lines[0]?.isDeed || seat === "dice") return lines[0]; // a die that was dictated
+  const kind = command && toldBy?.(command);
+  return kind ? lines.find((line) => line.kind === kind) : undefined;
 }
 
 /**

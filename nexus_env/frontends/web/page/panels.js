@@ -12,6 +12,9 @@ import { capital, named } from "./words.js";
 
 const FEW_SEATS = 2; // with more of them cards are shown by their names, so that all panels and the own hand fit
 
+/** What stands for a number of somebody who is not chosen yet, or is chosen in secret. */
+export const UNKNOWN = [h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "sr" }, "not known yet")];
+
 /**
  * One player's panel.
  * @param {View} view
@@ -82,8 +85,7 @@ function inside(seat, view, names, rulebook) {
         { class: "condition", key: name, "data-pile": heap(name), title: name },
         h("span", { class: "meter-name" }, maybeTerm(name, rulebook, capital(name))),
         h("span", { class: "bar" }, h("span", { class: "fill", style: `width: ${(100 * value) / (most || 1)}%` })),
-        h("b", {}, value),
-        h("span", { class: "of" }, `/${most}`),
+        most > 0 ? [h("b", {}, value), h("span", { class: "of" }, `/${most}`)] : UNKNOWN,
       ),
     ),
     h(

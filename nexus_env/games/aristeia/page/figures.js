@@ -56,13 +56,18 @@ const TOKENS = {
 };
 
 /**
+ * Whether somebody is chosen for this place of a team.
+ * @param {Character} one
+ */
+export const isKnown = ({ hit_points: most }) => most > 0;
+
+/**
  * The sign of a Character, or the letters of its name.
  * @param {string} name
  */
 export function sign(name) {
-  return SIGNS[name]
-    ? h("path", { class: "sign", d: SIGNS[name], "fill-rule": "evenodd" })
-    : h("text", { class: "sign-letters", y: 9 }, name.slice(0, 2));
+  if (SIGNS[name]) return h("path", { class: "sign", d: SIGNS[name], "fill-rule": "evenodd" });
+  return h("text", { class: `sign-letters ${name.length > 1 ? "" : "alone"}`, y: name.length > 1 ? 12 : 18 }, name.slice(0, 2));
 }
 
 /**
@@ -100,7 +105,7 @@ export function figure(one, isActive) {
  */
 export const body = (name, seat) => [
   emblem(seat, { transform: "scale(1.28)" }),
-  emblem(seat, { class: "fill", transform: "scale(0.93)", style: `fill: ${FILLS[name] ?? "#e4e0d6"}` }),
+  emblem(seat, { class: "sign-ground", transform: "scale(0.93)", style: `fill: ${FILLS[name] ?? "#e4e0d6"}` }),
   h("g", { transform: "scale(0.86)" }, sign(name)),
 ];
 

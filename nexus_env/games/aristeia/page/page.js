@@ -1,11 +1,12 @@
 // How Aristeia! is drawn: what the shared page asks of a game's own drawings. See `Art` in the page's game.js.
 
 import { h } from "/page/dom.js";
+import { UNKNOWN } from "/page/panels.js";
 import { term } from "/page/terms.js";
-import { dieOf, figure, portrait, symbols, token } from "./figures.js";
+import { dieOf, figure, isKnown, portrait, symbols, token } from "./figures.js";
 
 export { dieFace } from "./figures.js";
-export { does, said } from "./sayings.js";
+export { does, said, toldBy } from "./sayings.js";
 
 /** @typedef {import("/page/protocol.js").Cell} Cell */
 /** @typedef {import("/page/protocol.js").Piece} Piece */
@@ -121,8 +122,13 @@ function rolled({ unit, dice, left, spent, cover }, characters) {
       cover && h("em", {}, term("Cover")),
       isRolled && h("span", { class: "rolled-left" }, "left ", symbols(left)),
     ),
-    h("div", { class: "dice" }, dice.map(dieOf)),
-    spent.map((one) => h("p", { key: one, class: "rolled-spent" }, term("Switch", "paid"), ` ${one}`)),
+    h(
+      "div",
+      { class: "rolled-row" },
+      h("div", { class: "dice" }, dice.map(dieOf)),
+      spent.length > 0 &&
+        h("div", { class: "rolled-spent", key: "spent" }, spent.map((one) => h("p", { key: one }, term("Switch", "paid"), ` ${one}`))),
+    ),
   );
 }
 
@@ -190,6 +196,7 @@ export function panel(seat, { aristeia }) {
  * @param {boolean} isActive
  */
 function member(one, isActive) {
+  if (!isKnown(one)) return nobody(one);
   const left = one.hit_points - one.damage;
   const numbers = `Initiative ${one.initiative}, Speed ${one.speed}, Energy ${one.energy}`;
   return h(
@@ -203,6 +210,19 @@ function member(one, isActive) {
     one.states.length > 0 && h("ul", { class: "state-tokens", "aria-label": "States" }, one.states.map(token)),
   );
 }
+
+/**
+ * The place of a Character that is not chosen yet, or is chosen in secret.
+ * @param {Character} one
+ */
+const nobody = ({ id, seat }) =>
+  h(
+    "li",
+    { key: id, class: "member is-open" },
+    portrait("?", seat),
+    h("b", {}, id),
+    h("span", { class: "life" }, UNKNOWN),
+  );
 
 /**
  * @param {Seat} seat

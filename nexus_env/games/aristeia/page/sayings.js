@@ -24,6 +24,15 @@ const BEGINNING = {
   space: [(space) => space, (space) => `chooses ${space}`],
 };
 
+/** @type {Record<string, string>} what says it as well, after all that comes before it: States that turn over */
+const EVENTS = { end: "ended" };
+
+/**
+ * The event that says what a command does.
+ * @param {string} command
+ */
+export const toldBy = (command) => EVENTS[command];
+
 /**
  * A command in few words.
  * @param {string} command
