@@ -47,7 +47,7 @@ function whole(chooser, choice, isBusy) {
     "section",
     { class: "group step", key: "whole", "aria-label": `${entry}: ${ways.join(", ")}` },
     h("h3", { tabindex: -1, class: "step-title" }, entry, chooser.info(choice, entry)),
-    h("ol", { class: "whole" }, ways.map((way, place) => h("li", { key: place }, way))),
+    h("ol", { class: "whole", id: "whole" }, ways.map((way, place) => h("li", { key: place }, way))),
     h(
       "div",
       { class: "buttons" },
@@ -59,6 +59,7 @@ function whole(chooser, choice, isBusy) {
           disabled: isBusy,
           "data-command": command,
           "data-actions": action,
+          "aria-describedby": "whole",
           onclick: () => chooser.give(choice),
         },
         `Play this ${kindOf(chooser.choices)}`,
