@@ -1,11 +1,11 @@
 """Advice: scripted players whose choices an advised network weighs against its own.
 
-An advised network has one more head, the *gates*: a number for each advisor, which is added to the logit of the action
-that this advisor would take. Untrained, it plays as its advisors do where they agree. It learns whom to follow when,
-and when to do something else: residual policy learning.
+An advised network has one more head, the *gates*: a number for each advisor, added to the logit of the action that this
+advisor would take. Untrained, it plays as its advisors do where they agree. It learns which advisor to follow in which
+position, and when to deviate (residual policy learning).
 
 Advisors are scripted players of the game itself: they see what the network sees, they are as fast, and a file that
-names them can name nothing that would have to be imported from elsewhere.
+names them never causes an import from elsewhere.
 """
 
 from collections.abc import Sequence
@@ -47,8 +47,8 @@ class Advisors:
 
         Args:
             observations: float32 [n, size].
-            masks: [n, actions], not 0 for each legal action; every row has one.
-            rng: decides between equals.
+            masks: int8 or bool [n, actions], nonzero for each legal action; every row has one.
+            rng: breaks ties.
         """
         advice = np.empty((len(masks), len(self)), np.int64)
         for column, agent in enumerate(self.agents):
@@ -57,17 +57,17 @@ class Advisors:
 
 
 def told_of(names: Sequence[str]) -> dict[str, str]:
-    """What the file of a network says of its advisors, to be put with its stamps: nothing if it has none."""
+    """The metadata that names the advisors in a network's file, next to its stamps; empty without advisors."""
     return {ADVISORS: ",".join(names)} if names else {}
 
 
 def names_in(told: Any) -> tuple[str, ...]:
-    """The advisors that a file's stamps name."""
+    """The advisors named in the metadata of a file."""
     return tuple(name for name in str(told.get(ADVISORS, "")).split(",") if name)
 
 
 def describe(names: Sequence[str]) -> str:
-    """A network with these advisors, in words."""
+    """Describe a network with these advisors in words."""
     return f"one advised by {spoken(', '.join(names))}" if names else "one without advisors"
 
 

@@ -29,7 +29,7 @@ class AgentError(ValueError):
 
 
 class Agent(Protocol):
-    """Chooses actions for many bouts at once from observations; keeps no state between choices.
+    """Chooses actions for many bouts at once from observations, and keeps no state between calls.
 
     An agent never holds a bout: it receives observations and masks, or, as a `Searcher`, determinized bouts.
     """
@@ -48,7 +48,7 @@ class Agent(Protocol):
 
 
 class Searcher(Protocol):
-    """Searches ahead in many bouts at once; keeps no state between choices."""
+    """Searches ahead in many bouts at once, and keeps no state between calls."""
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
@@ -152,10 +152,10 @@ def refuse_missing_file(path: Path) -> None:
 
 
 def bring(package: str, what: object) -> Any:
-    """Import a package that only some agents need; `what` is the agent that does.
+    """Import a package that only some agents need; `what` names the agent in the error.
 
     Raises:
-        AgentError: it is not there.
+        AgentError: the package is not installed.
     """
     try:
         return import_module(package)
@@ -167,7 +167,7 @@ def bring(package: str, what: object) -> Any:
 def sources_of(agent: Player) -> list[Path]:
     """The files that define `agent`: those in its `files`, else the source of its class.
 
-    Of a class in a package within a package all sources beside it belong to it, too.
+    For a class in a nested package, all sources in its folder count, too.
     """
     named: Sequence[Path] = getattr(agent, "files", ())
     found = inspect.getsourcefile(type(agent))

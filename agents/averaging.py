@@ -1,8 +1,8 @@
 """Average the networks of several agents: `python -m agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
 
-Runs that began with the same network often lie in one valley, and between two of them lies one that plays as well as
-each where that one was trained, and better where both are wrong in different ways (a model soup). What training on one
-kind of bouts has made forget comes back from the other.
+Runs that began with the same network often lie in one basin of the loss. The mean of two such networks often plays as
+well as each on the bouts it was trained on, and better where they make different mistakes (a model soup). It can
+recover what a network forgot while training on one kind of bouts.
 """
 
 import argparse
@@ -28,10 +28,10 @@ EXAMPLES = """examples:
 
 
 def average(paths: Sequence[Path], game: Game, target: Path) -> None:
-    """Write the mean of the agents in `paths`, each as heavy as the others, to `target`.
+    """Write the unweighted mean of the agents in `paths` to `target`.
 
     Raises:
-        AgentError: one is not an agent for `game`, or they differ in their layers, advisors, temperature or shaping.
+        AgentError: one of them is not an agent for `game`, or they differ in layers, advisors, temperature or shaping.
         WriteError: `target` cannot be written.
     """
     onnx = bring("onnx", "averaging")
@@ -60,7 +60,7 @@ def _shape(model: Any) -> Any:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Write the mean, and report mistakes in one sentence."""
+    """Write the mean; report errors in one sentence."""
     parser = Parser(
         "python -m agents.averaging",
         description="The mean of several agents as one agent.",

@@ -1,8 +1,8 @@
 """Checksums of model files: a damaged file is refused before anything reads it.
 
-A `.npz` or `.pt` is a zip, and carries the SHA-256 of all that stands before it as the comment of the zip, its last 64
-bytes, which zip readers pass over. An `.onnx` has it in the card beside it: `agent.json` for `agent.onnx`, under
-`sha256`. A file without one, as others or older versions make them, is read without this check.
+A `.npz` or `.pt` is a zip. Its zip comment, the last 64 bytes, which zip readers ignore, is the SHA-256 of everything
+before it. The checksum of an `.onnx` is in the card next to it: `agent.json` for `agent.onnx`, under `sha256`. A file
+without a checksum, from an older version or another program, is read without this check.
 """
 
 import re
@@ -28,12 +28,13 @@ def write_zip(path: Path, data: bytes, check: Callable[[Path], object] = bool) -
     """Write a zip without a comment, such as an .npz or .pt, with its checksum.
 
     Args:
-        path: its name.
-        data: the zip.
-        check: reads it under another name before it is given this one; what it raises is raised, and nothing written.
+        path: where to write it.
+        data: the bytes of the zip.
+        check: reads the file under a temporary name before it is renamed; if it raises, the error propagates and
+            nothing is written.
 
     Raises:
-        WriteError: it cannot be written.
+        WriteError: the file cannot be written.
     """
     assert data[-END_SIZE:].startswith(END) and data.endswith(b"\0\0"), "the comment has no length yet"
     body = data[:-2] + LENGTH
@@ -46,11 +47,11 @@ def write_zip(path: Path, data: bytes, check: Callable[[Path], object] = bool) -
 
 
 def read_zip(path: Path, advice: str = ADVICE) -> bytes:
-    """The whole of a zip; `advice` is what to do if it is damaged.
+    """Read a zip and verify its checksum; `advice` says what to do if it is damaged.
 
     Raises:
-        AgentError: it has a checksum that does not fit.
-        OSError: it cannot be read.
+        AgentError: its checksum does not match.
+        OSError: the file cannot be read.
     """
     data = path.read_bytes()
     if _is_sealed(data):
@@ -59,10 +60,10 @@ def read_zip(path: Path, advice: str = ADVICE) -> bytes:
 
 
 def read_onnx(path: Path) -> bytes:
-    """The whole of an ONNX file.
+    """Read an ONNX file and verify its checksum.
 
     Raises:
-        AgentError: it does not fit the checksum in the card beside it, or that card cannot be read.
+        AgentError: it does not match the checksum in the card next to it, or that card cannot be read.
         OSError: the file cannot be read.
     """
     data, card = path.read_bytes(), card_of(path)
@@ -74,10 +75,10 @@ def read_onnx(path: Path) -> bytes:
 
 
 def card_of(path: Path) -> dict[str, Any]:
-    """What the card beside a model file says; empty if there is no card.
+    """The contents of the card next to a model file; empty if there is no card.
 
     Raises:
-        AgentError: what lies there is not a card.
+        AgentError: the file there is not a card.
     """
     card = path.with_suffix(".json")
     if not card.is_file():
@@ -92,18 +93,18 @@ def card_of(path: Path) -> dict[str, Any]:
 
 
 def facts_of(path: Path) -> dict[str, Any]:
-    """What the card of a model file says of its bytes."""
+    """The checksum and the size in bytes of a model file, as its card holds them."""
     data = path.read_bytes()
     return {KEY: sha256(data).hexdigest(), BYTES: len(data)}
 
 
 def write_card(path: Path, facts: dict[str, Any]) -> None:
-    """Leave a card beside a model file, with these facts and its checksum."""
+    """Write a card next to a model file, with these facts and its checksum."""
     write_json(path.with_suffix(".json"), {**facts, **facts_of(path)})
 
 
 def forget_card(path: Path) -> None:
-    """Remove the card beside a model file, which is about to be another one."""
+    """Remove the card next to a model file that is about to be replaced."""
     path.with_suffix(".json").unlink(missing_ok=True)
 
 

@@ -45,18 +45,18 @@ def export(
 ) -> float:
     """Write `policy` for `game` to `path`; returns the largest difference from torch on the given rows.
 
-    A card that a former agent has left there is removed.
+    The card of an earlier agent at `path` is removed.
 
     Inputs: `observations` float32 [n, size], `masks` bool [n, actions], and `advice` int64 [n, advisors] if the policy
     has `advisors`. Outputs: `logits` float32 [n, actions], -1e8 for illegal actions, and `values` float32 [n]. The
     stamps of the game and the names of the advisors are the file's metadata.
 
-    The graph is written here and not by torch's exporter: for two kinds of layers that is short, and it depends on no
-    version of torch.
+    The graph is written here, not by torch's exporter: for two kinds of layers that is short, and it does not depend on
+    the version of torch.
 
     Raises:
-        RuntimeError: the file does not compute what torch computes; what was at `path` stays.
-        WriteError: it cannot be written.
+        RuntimeError: the file does not compute what torch computes; an earlier file at `path` is kept.
+        WriteError: the file cannot be written.
     """
     differences: list[float] = []
     asked = Advisors(advisors, game).ask(observations, masks, np.random.default_rng(0))
@@ -74,7 +74,7 @@ def export(
 
 
 def versions() -> dict[str, str]:
-    """The versions of what a result depends on."""
+    """The versions of the software that a result depends on."""
     return {package: version(package) for package in PACKAGES}
 
 

@@ -11,12 +11,12 @@ PARTIAL = ".partial"
 
 
 class WriteError(OSError):
-    """A file or folder cannot be written: the disk is full, or it is not allowed; the message says which and why."""
+    """A file or folder cannot be written, such as on a full disk; the message says which one and why."""
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Tell whatever the system has against writing `path` in one sentence.
+    """Report any system error while writing `path` in one sentence.
 
     Raises:
         WriteError: instead of any other `OSError`.
@@ -33,12 +33,12 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let `write` make a file under another name, then give it the name `path` in one move.
+    """Let `write` create a file under a temporary name, then rename it to `path` atomically.
 
-    If that fails, what was at `path` before is still there, and no half of a file beside it.
+    If that fails, an earlier file at `path` is unchanged, and no partial file is left.
 
     Raises:
-        WriteError: it cannot be written.
+        WriteError: the file cannot be written.
     """
     partial = path.with_name(path.name + PARTIAL)
     try:
@@ -55,20 +55,20 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """A text file that is either the old one or the new one, never half of it."""
+    """Write a text file atomically: see `write_whole`."""
     write_whole(path, lambda partial: _write(partial, text))
 
 
 def write_json(path: Path, value: Any) -> None:
-    """As `write_text`, for what JSON can hold."""
+    """Write a JSON file atomically: see `write_whole`."""
     write_text(path, json.dumps(value, indent=2) + "\n")
 
 
 def add_line(path: Path, value: Any) -> None:
-    """Add a line of JSON to a file; when this returns it is on the disk.
+    """Append a line of JSON to a file; when this returns, the line is on disk.
 
     Raises:
-        WriteError: it cannot be written.
+        WriteError: the file cannot be written.
     """
     with writing(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(value) + "\n")
@@ -77,17 +77,17 @@ def add_line(path: Path, value: Any) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """What a JSON file holds.
+    """Read a JSON file.
 
     Raises:
-        OSError: it cannot be read.
-        ValueError: it does not hold JSON, or brackets are nested too deeply.
+        OSError: the file cannot be read.
+        ValueError: it is not JSON, or is nested too deeply.
     """
     return parse_json(path.read_bytes())
 
 
 def parse_json(text: str | bytes) -> Any:
-    """What a JSON text says; a `ValueError` if it says nothing, or is nested too deep."""
+    """Parse a JSON text; raises a `ValueError` if it is not JSON or is nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError as error:

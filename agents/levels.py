@@ -1,10 +1,10 @@
 """The five calibrated opponents of a game: `rookie`, `contender`, `veteran`, `champion` and `legend`.
 
 A level is a trained network and the temperature at which it samples its actions: the hotter, the more mistakes. The
-champion of a run is measured at many temperatures; the chosen five are about equally far apart in strength, the lowest
-as far from `random`. The folder that the game names (see `Levels`) holds one network per number of seats
+champion of a run is measured at many temperatures; the chosen five are about equally far apart in strength, and the
+lowest is as far from `random`. The folder that the game names (see `Levels`) holds one network per number of seats
 (`<game>-2.onnx`, …), each with a card that has its checksum, `levels.json` with the temperatures, and a card per level
-in `cards/`. Levels can be loaded by name as soon as networks and temperatures are there.
+in `cards/`. Levels can be loaded by name as soon as the folder has networks and temperatures.
 """
 
 import argparse
@@ -45,7 +45,7 @@ EXAMPLES = """examples:
 
 
 class Level:
-    """Plays at one level with any number of seats; the network of each is read when it is first needed."""
+    """Plays at one level with any number of seats; each network is read when it is first needed."""
 
     def __init__(self, name: str, game: Game) -> None:
         """The level called `name`.
@@ -88,7 +88,7 @@ class Level:
 
 
 def levels_of(game: Game) -> Levels:
-    """The levels of a game.
+    """The levels of a game, as its roster names them.
 
     Raises:
         AgentError: it has none.
@@ -175,7 +175,7 @@ class LevelFiles:
 
 
 def write_level(source: Path, target: Path, temperature: float) -> None:
-    """The network of `source`, an agent's file, as a level: large tensors in half precision."""
+    """Write the network of `source`, an agent's file, as that of a level: large tensors in half precision."""
     import onnx
     from onnx.numpy_helper import from_array, to_array
 
@@ -199,14 +199,14 @@ def write_level(source: Path, target: Path, temperature: float) -> None:
 
 @dataclass(frozen=True)
 class Measured:
-    """Temperatures from coldest to hottest, and the strength of the network at each."""
+    """Temperatures, coldest first, and the strength of the network at each."""
 
     temperatures: tuple[float, ...]
     ratings: tuple[float, ...]
     chance: float  # the rating of `random`
 
     def chosen(self) -> list[float]:
-        """A temperature per level, lowest level first: equal steps of strength from `random` to the best."""
+        """One temperature per level, lowest level first: equal steps of strength from `random` to the best."""
         ratings = np.minimum.accumulate(self.ratings)  # hotter is never better, but for the noise of measuring
         best = float(ratings[0])
         wanted = self.chance + (best - self.chance) * np.arange(1, len(LEVELS) + 1) / len(LEVELS)
@@ -265,7 +265,7 @@ def write_levels(game: Game, source: Path, seats: int, temperatures: Mapping[str
 def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[str, str], folder: Path) -> None:
     """Write a card per level from tournament results: `reports` are their report.json files, each by other rules.
 
-    What the card tells besides, as the recipe of the network, is `made`.
+    `made` adds further entries, such as how the network was trained.
 
     Raises:
         ValueError: a file is not a report, a level has not played, or a rival of the first report is missing.
@@ -369,7 +369,7 @@ def _rules_told(rules: Mapping[str, Any]) -> str:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make levels or their cards; report mistakes in one sentence."""
+    """Make levels or their cards; report errors in one sentence."""
     given = read_arguments(words)
     try:
         game = registry.find(given.game, "--game")

@@ -14,23 +14,23 @@ LOCK_FILES = (LOCK, HOLDER)
 
 
 class BusyError(ValueError):
-    """Another process works in this folder; the message says which and what to do."""
+    """Another process uses this folder; the message says which, and what to do."""
 
 
 @contextmanager
 def locked(folder: Path, option: str) -> Iterator[None]:
-    """Keep other processes out of a folder, which is made if need be, as long as this lasts.
+    """Lock a folder, creating it if necessary, while the context is active.
 
-    The system holds the lock and gives it up with this process, however that ends. Where a file system knows no locks,
-    nobody is kept out.
+    The operating system holds the lock and releases it when this process ends, however it ends. On a file system
+    without locks, nothing is locked.
 
     Args:
         folder: the folder.
-        option: by which somebody can choose another one.
+        option: the command-line option that selects another folder, for the error.
 
     Raises:
-        BusyError: another process is in there.
-        WriteError: the folder cannot be made or written.
+        BusyError: another process holds the lock.
+        WriteError: the folder cannot be created or written.
     """
     lock = FileLock(folder / LOCK)
     with writing(folder):

@@ -1,4 +1,4 @@
-"""Trained agents: one ONNX file each, played without the training library."""
+"""Trained agents: one ONNX file each, run without torch."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,10 +29,10 @@ TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a n
 class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
 
-    An advised network takes `advice`, too, from the scripted players that its file names: see `agents.advice`.
+    An advised network has a third input, `advice`, from the scripted players that its file names: see `agents.advice`.
 
-    It takes the most probable action, which wins more often, or draws by the network's probabilities if `drawing`; a
-    file that names a temperature is drawn from at that one. `files` names what it was loaded from.
+    It takes the most probable action, which wins more often, or samples by the network's probabilities if `drawing`. If
+    its file names a temperature, it samples at that temperature. `files` lists the files it was loaded from.
     """
 
     def __init__(self, path: Path, game: Game, drawing: bool = False, temperature: float | None = None) -> None:
@@ -73,10 +73,10 @@ class PolicyAgent:
         return sample(logits / np.float32(self._temperature), masks, rng)
 
     def weigh(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> NDArray[np.float64]:
-        """How probable each action is, float64 [n, actions], 0 for those that are not legal.
+        """The probability of each action, float64 [n, actions]; 0 for illegal actions.
 
-        An agent that draws at a temperature draws by these. Of one that takes the surest action it is how sure its
-        network is: the probabilities at which that was trained. Arguments as those of `choose`.
+        An agent with a temperature samples by these. For one that takes the most probable action, they are the
+        probabilities with which its network was trained. The arguments are those of `choose`.
         """
         logits = self._logits(observations, masks, rng).astype(np.float64)
         heat = 1.0 if self._temperature < COLDEST else self._temperature
@@ -93,7 +93,8 @@ class PolicyAgent:
         return logits
 
     def judge(self, world: Rows) -> NDArray[np.float64]:
-        """What a bout is worth to each seat, float64 [seats], -1 to 1: the end as the learner was paid for it.
+        """The value of a bout to each seat, float64 [seats], -1 to 1: the expected final reward, as the learner was
+        paid.
 
         Args:
             world: one row of the game's record. Each seat is judged by what it sees there.
@@ -106,10 +107,10 @@ class PolicyAgent:
 
 
 def shaping_of(path: Path, told: Mapping[str, str]) -> float:
-    """The shaping of the reward that an agent was trained with: by the metadata of its file, or the card beside it.
+    """The reward shaping an agent was trained with, from the metadata of its file or the card next to it.
 
     Raises:
-        AgentError: the card cannot be read, or tells no such number.
+        AgentError: the card cannot be read, or its shaping is not a number.
     """
     if SHAPING in told:
         return _number(path, SHAPING, told[SHAPING], LEAST_SHAPING, np.inf)
@@ -120,10 +121,10 @@ def shaping_of(path: Path, told: Mapping[str, str]) -> float:
 
 
 def temperature_of(path: Path, told: Mapping[str, str]) -> float:
-    """The temperature that the metadata of an agent's file names, 0 if it names none.
+    """The temperature in the metadata of an agent's file; 0 if it has none.
 
     Raises:
-        AgentError: it is none.
+        AgentError: it is not a temperature.
     """
     return _number(path, TEMPERATURE, told.get(TEMPERATURE, 0), 0.0, HOTTEST)
 
@@ -198,10 +199,11 @@ def facts_of(model: Any) -> dict[str, str]:
 
 
 def tensors_of(model: Any) -> dict[str, Any]:
-    """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too.
+    """The constants of a loaded ONNX file by name, as float32, even those stored in half precision.
 
     Raises:
-        Exception: whatever the package raises if they are damaged; a `ValueError` if a number is not finite.
+        ValueError: a number is not finite, or the weights are in another file.
+        Exception: they are damaged; whatever the package `onnx` raises.
     """
     from onnx.numpy_helper import to_array
 

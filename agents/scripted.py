@@ -1,4 +1,4 @@
-"""Agents that do not learn: the random player, and the compiled policies of a game."""
+"""Agents that do not learn: the random player and the compiled policies of a game."""
 
 from enum import IntEnum
 from typing import Any
@@ -22,7 +22,7 @@ def random(game: Game) -> Agent:
 
 
 class Scripted:
-    """One of the scripted players of a game as an agent; a subclass beside their policies names the game."""
+    """A scripted player of a game as an agent; a subclass next to the policies names the game."""
 
     game = ""  # the name of the only one that it can play
     many = "the scripted players"

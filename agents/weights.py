@@ -1,8 +1,8 @@
 """A network as named arrays, read from a snapshot, a checkpoint or an agent.
 
 The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
-float32 [1] are the head that tells the value, where the file has one; `weight_gate` float32 [advisors, features] and
-`bias_gate` float32 [advisors] are the gates of an advised network: see `agents.advice`.
+float32 [1] are the value head, where the file has one; `weight_gate` float32 [advisors, features] and `bias_gate`
+float32 [advisors] are the gates of an advised network: see `agents.advice`.
 """
 
 import io
@@ -32,7 +32,7 @@ Stamps = dict[str, str]
 
 
 def layers_of(weights: Weights) -> list[Layer]:
-    """Weight and bias of each layer that has a part in the choice, from the first to the last."""
+    """Weight and bias of each layer of the policy, from the first to the last."""
     layers: list[Layer] = []
     while f"weight_{len(layers)}" in weights:
         layers.append((weights[f"weight_{len(layers)}"], weights[f"bias_{len(layers)}"]))
@@ -46,25 +46,25 @@ def widths_of(weights: Weights) -> list[int]:
 
 
 def read_player(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights:
-    """The network of an agent as it is to play where actions are always drawn by their probabilities.
+    """Read an agent's network for play in which actions are always sampled by their probabilities.
 
     Args:
-        name: an .onnx, which plays its surest action, or with `:drawing` after it draws.
-        game: as for `read_weights`, and so are `hidden` and what is raised.
-        hidden: see there.
+        name: an .onnx file, which plays its most probable action; with `:drawing` after the name, it samples.
+        game: as in `read_weights`.
+        hidden: as in `read_weights`, and so are the errors.
     """
     weights = read_weights(Path(name.removesuffix(DRAWING)), game, hidden)
     return weights if name.endswith(DRAWING) else surest(weights)
 
 
 def surest(weights: Weights) -> Weights:
-    """The same network with logits so far apart that drawing by their probabilities takes the most probable action."""
+    """The same network with its logits scaled so far apart that sampling takes the most probable action."""
     last = len(layers_of(weights)) - 1
     return {**weights, **{f"{part}_{last}": weights[f"{part}_{last}"] * SURE for part in ("weight", "bias")}}
 
 
 class Snapshot:
-    """Plays a frozen network: by its surest action, or by its probabilities if `drawing`."""
+    """Plays a frozen network: takes its most probable action, or samples by its probabilities if `drawing`."""
 
     def __init__(self, weights: Weights, drawing: bool = False, advisors: Advisors | None = None) -> None:
         """The network with these layers, and with `advisors` if it is an advised one."""
@@ -97,25 +97,26 @@ def save_snapshot(path: Path, weights: Weights, game: Game, advisors: Sequence[s
 
 
 def load_snapshot(path: Path) -> Weights:
-    """What `save_snapshot` has written, without looking at the stamps.
+    """Read what `save_snapshot` wrote, without checking the stamps.
 
     Raises:
-        AgentError: there is no such file, or it is damaged.
+        AgentError: the file is missing or damaged.
     """
     return _read(path)[0]
 
 
 def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None, advisors: Sequence[str] = ()) -> Weights:
-    """The network in `path`: a run's snapshot (.npz), its checkpoint (.pt) or an agent (.onnx).
+    """Read the network in `path`: a run's snapshot (.npz), its checkpoint (.pt) or an agent (.onnx).
 
     Args:
         path: the file.
-        game: what the network must play. Where a snapshot has no stamps, as those of older runs, its shape decides.
+        game: the game that the network must play. If a snapshot has no stamps, like those of older runs, its shape
+            decides.
         hidden: the widths of the hidden layers that it must have; None takes any.
-        advisors: those that it must have.
+        advisors: the advisors that it must have.
 
     Raises:
-        AgentError: there is no such file, it holds no such network, or the network is for another game, has another
+        AgentError: the file is missing or holds no such network, or the network is for another game or has another
             shape or other advisors.
     """
     weights, stamps = _read(path)
@@ -171,7 +172,7 @@ def _misfit(weights: Weights) -> str:
 
 
 def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> Weights:
-    """The network in `path`, to be learned on with by one with layers of `hidden`: as wide as these, or less.
+    """Read the network in `path` as the start for a network with layers of `hidden`; its own may be narrower.
 
     Raises:
         AgentError: as for `read_weights`.
@@ -185,9 +186,9 @@ def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence
 
 
 def widened(weights: Weights, fresh: Weights) -> Weights:
-    """The network of `weights` in the shape of `fresh`: the same choices and values, with units that may learn.
+    """Widen the network of `weights` to the shape of `fresh`: the same choices and values, with units that can learn.
 
-    What is new is as in `fresh`, but that no unit or head of before hears of it yet.
+    New units start as in `fresh`; the old units and heads ignore them at first.
     """
     wide = {name: array.copy() for name, array in fresh.items()}
     for name, array in weights.items():
@@ -227,7 +228,7 @@ def _texts(stamps: Any) -> Stamps:
 
 
 def weights_in(state: Mapping[str, Any]) -> Weights:
-    """The network in the `state_dict` of a policy, as arrays of their own."""
+    """The network in the `state_dict` of a policy, as new arrays."""
     names = {"action_net": str(_depth_of(state)), "value_net": "value"}
     names |= {f"features_extractor.layers.{layer}": str(layer) for layer in range(_depth_of(state))}
     names |= {"gates": "gate"} if "gates.weight" in state else {}
@@ -239,7 +240,7 @@ def weights_in(state: Mapping[str, Any]) -> Weights:
 
 
 def state_of(weights: Weights) -> dict[str, NDArray[np.float32]]:
-    """The other way round: `weights` by the names of a policy's parameters; without a value head, none for it."""
+    """The inverse of `weights_in`: `weights` by the names of a policy's parameters, which may lack a value head."""
     last = len(layers_of(weights)) - 1
     modules = {f"{layer}": f"features_extractor.layers.{layer}" for layer in range(last)}
     modules |= {f"{last}": "action_net", "value": "value_net", "gate": "gates"}

@@ -11,9 +11,11 @@
 
 Registered ids:
 
-- PettingZoo, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v0`;
+- PettingZoo 1.27 or later, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v0`;
 - Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0`
   (four seats).
+
+Every other game of the package has `NAME/arena-v0` and `NAME/Duel-v0`, too, such as `aristeia/Duel-v0`.
 
 Nothing is compiled or loaded until the first environment is created.
 """
@@ -43,7 +45,7 @@ __version__ = VERSION
 
 
 def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, **arguments: Any) -> "Batch":
-    """Many bouts in arrays, stepped together: see `nexus_env.envs.batch.Batch`."""
+    """Many bouts in arrays, stepped together: see `nexus_env.envs.batch.Batch` for arguments, shapes and errors."""
     from nexus_env.envs.batch import Batch
 
     return Batch(game_of(arguments), bouts, seed, options, **arguments)
@@ -60,7 +62,7 @@ def single(**arguments: Any) -> "SingleSeat":
 
 
 def text_env(**arguments: Any) -> "TextSeat":
-    """One learning seat in words, for language models: see `nexus_env.envs.text_seat.TextSeat`."""
+    """A Gymnasium environment in words, for language models: see `nexus_env.envs.text_seat.TextSeat`."""
     from nexus_env.envs.text_seat import TextSeat
 
     return TextSeat(game_of(arguments), **arguments)

@@ -1,10 +1,10 @@
-"""PettingZoo environments, imported the usual way; the module itself can be called, too.
+"""PettingZoo environments, imported the usual way; the module itself is callable, too.
 
     import nexus_env.env as E
 
     env = E.env(seats=2)
 
-It is the same as `nexus_env.env(seats=2)`.
+This is the same as `nexus_env.env(seats=2)`.
 """
 
 import sys
@@ -35,7 +35,7 @@ def env(**arguments: Any) -> Any:
 
 
 def raw_env(**arguments: Any) -> "Arena":
-    """An `Arena`: like `env`, but without the check of the order of calls, and faster."""
+    """An `Arena`: like `env`, but faster, since it does not check the order of calls."""
     from nexus_env.envs.aec import Arena
 
     return Arena(game_of(arguments), **arguments)
@@ -49,7 +49,7 @@ def parallel_env(**arguments: Any) -> Any:
 
 
 def game_of(arguments: dict[str, Any]) -> "Game":
-    """Take the game that was asked for out of `arguments`."""
+    """Take `game` out of `arguments`: a `Game` or the name of one, NEXUS by default."""
     from nexus_env.game import registry
 
     game: Game | str = arguments.pop("game", None) or registry.DEFAULT

@@ -1,8 +1,9 @@
-"""The players of a game that names none: chance plays. A module of a game's own has the same names (`Roster.cast`).
+"""The scripted players of a game that names none: they play at random. A game's own module has the same names
+(`Roster.cast`).
 
-Copy this file for it, and change `CAST` and `policy`. The four functions below them are written out in each module,
-since machine code is kept by the module in which a function stands: one made by shared code for a given policy would be
-compiled anew in every process.
+To write one, copy this file and change `CAST` and `policy`. The four functions below them are repeated in each module
+because machine code is cached per defining module: a function that shared code makes for a given policy would be
+compiled again in every process.
 """
 
 from typing import Any
@@ -16,7 +17,7 @@ CAST = (0,)  # the numbers of the scripted players, each as likely as the others
 
 @compiled
 def policy(player: int, seen: Any, mask: Any, generator: Any) -> int:
-    """What the scripted player of this number does."""
+    """The action of scripted player `player`: a legal one."""
     return any_of(mask, generator)
 
 

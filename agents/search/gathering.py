@@ -1,7 +1,7 @@
 """Training data for small networks, gathered in parts: in this process, in several, or on a cluster.
 
-A part depends on the seed and on its number alone, so it does not matter where it was gathered. Parts lie beside the
-file that is being made until that is there, and a command that was interrupted goes on with the others.
+A part depends only on the seed and on its number, so it does not matter where it was gathered. Parts are kept next to
+the output file until that is written, so an interrupted command resumes with the parts that are missing.
 """
 
 import hashlib
@@ -30,13 +30,13 @@ NAMES = ("seen", "said")
 
 @dataclass(frozen=True)
 class Way:
-    """How parts are gathered."""
+    """How parts are gathered: by how many processes, and where finished parts are kept."""
 
     processes: int = 1
     folder: Path | None = None  # where they are kept; None keeps none
 
     def forget(self) -> None:
-        """What was made of the parts is there."""
+        """Delete the parts that were kept, once the result is written."""
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -45,33 +45,33 @@ HERE = Way()
 
 
 def parts_of(rows: int) -> list[int]:
-    """The sizes of the parts of so many rows: none is smaller than a half of `PART`, but an only one."""
+    """The sizes of the parts for `rows` rows in all; none is smaller than half of `PART` unless it is the only one."""
     number = max(1, round(rows / PART))
     return [len(part) for part in np.array_split(np.arange(rows), number)]
 
 
 def seed_of(seed: int, part: int) -> int:
-    """The seed of a part; the first one has that of the whole."""
+    """The seed of a part; the first part has the seed of the whole."""
     drawn = int(np.random.SeedSequence((seed, part)).generate_state(1, np.uint64)[0])
     return drawn % MOST_SEED if part else seed
 
 
 def marks_of(*files: Path) -> list[str]:
-    """What tells files from others under their names, for a wish."""
+    """Marks that tell files apart from others with the same names, for the `wish` of `gather`."""
     return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()]
 
 
 def gather(work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], way: Way, wish: Any) -> list[Rows]:
-    """What `work` gives for each job, in their order.
+    """The results of `work` for each job, in the order of `jobs`.
 
     Args:
-        work: a function of a module, so that other processes find it.
-        jobs: its arguments.
-        way: how.
-        wish: what the parts depend on, as JSON can hold it: parts of another wish are not taken for these.
+        work: a module-level function, so that other processes can find it.
+        jobs: the arguments of each call.
+        way: how to gather.
+        wish: everything the parts depend on, as JSON values: kept parts of another wish are not reused.
 
     Raises:
-        WriteError: a part cannot be kept.
+        WriteError: a part cannot be written.
     """
     paths = [_path(way.folder, number, wish) for number in range(len(jobs))]
     found = {number: rows for number, path in enumerate(paths) if path and (rows := _read(path))}

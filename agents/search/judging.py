@@ -1,9 +1,9 @@
-"""The judge of a game: a seat's chance to win and to lose, and its margin, from its observation.
+"""The judge of a game: predicts a seat's chances of winning and losing, and its margin, from its observation.
 
 The scripted players of the game and, with the fewest seats, a trained network play each other, some of them with
-blunders. At the start of every second turn on average, where the search has its horizon, each seat's observation is
-recorded, later with the result. A network of one hidden layer learns to predict it. In a game without levels, or with
-`--scripted`, only the scripted players play.
+blunders. At the start of every second turn on average, which is where a search has its horizon, each seat's observation
+is recorded, and the result is added after the bout. A network of one hidden layer learns to predict it. In a game
+without levels, or with `--scripted`, only the scripted players play.
 """
 
 import argparse
@@ -40,7 +40,8 @@ EXAMPLES = """examples:
 def positions(
     game: Game, count: int, seed: int, player: Path | None = None, *, scripted: bool = False, way: Way = HERE
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3].
+    """Observations and the results that followed: at most `count` rows, int8 [n, size] and float32 [n, 3] (won, lost,
+    margin).
 
     If `scripted`, no network plays.
 
@@ -61,7 +62,7 @@ def positions(
 def positions_of(
     game: Game, count: int, seed: int, player: Path | None, alone: bool
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """A part of them; if `alone`, no network plays."""
+    """One part of `positions`; if `alone`, no network plays."""
     seen, ends = np.zeros((count, game.observation_size), np.int8), np.zeros((count, 3), np.float32)
     duel, cast = duel_of(game), import_module(game.agents.cast)
     numbers = [*[duel] * DUELS, *(seats for seats in game.seats if seats != duel)]
@@ -74,7 +75,7 @@ def positions_of(
 def learn(
     game: Game, seen: NDArray[np.int8], ends: NDArray[np.float32], hidden: int, seed: int
 ) -> tuple[dict[str, Any], NDArray[np.float32]]:
-    """The weights of a judge, and how much it explains of what the last rows became, float32 [3]."""
+    """Train a judge: its weights, and the share of variance it explains in the held-out last rows, float32 [3]."""
     import torch
 
     def loss(told: Any, rows: slice) -> Any:
@@ -87,7 +88,7 @@ def learn(
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make the file, and print how much it explains."""
+    """Make the file, and print how much the judge explains."""
     parser = new_parser("agents.search.judging", __doc__, EXAMPLES)
     parser.add_argument(
         "--positions",

@@ -1,4 +1,4 @@
-"""Masks and observations as words of eight numbers: keys of situations, and the nth legal action."""
+"""Masks and observations as words of eight bytes: keys of situations, and the nth legal action."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
 
 @compiled
 def mixed_all(key: int, words: Any) -> int:
-    """Another key for each row of words: in four strands, since each step of one waits for the step before."""
+    """Mix a row of words into a key, in four independent strands, since the steps of one strand are sequential."""
     count, one, two, three = words.shape[0], key, key, key
     for place in range(0, count - 3, 4):
         key = mixed(key, words[place])
@@ -25,14 +25,14 @@ def mixed_all(key: int, words: Any) -> int:
 
 @compiled
 def mixed(key: int, word: int) -> int:
-    """Another key for each word, as if at random."""
+    """Mix a word into a key, pseudorandomly."""
     product = ((int(key) ^ int(word)) * SCRAMBLER) & KEY_BITS
     return int(product ^ (product >> 29))
 
 
 @compiled
 def count_legal(tree: Tree) -> int:
-    """How many actions are legal: the mask, 0 or 1 a byte, is added up eight bytes at a time."""
+    """The number of legal actions: the mask, one byte of 0 or 1 per action, is summed eight bytes at a time."""
     total = 0
     for place in range(tree.words.shape[0]):
         total += tree.words[place]  # no byte of it comes to more than there are words

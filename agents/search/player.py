@@ -1,13 +1,13 @@
 """The agent `search`: Monte Carlo tree search in any game with any number of seats.
 
-It is shown imagined bouts and imagines on: see `search_tree` for how. Its names say how long it thinks, and
-what helps it:
+It receives determinized bouts and determinizes them further: `agents.search.tree` describes how. Its name says how long
+it thinks and which network helps it:
 
-- `search`: 1,000 simulations a decision;
-- `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
-- `search:1000:LEVEL`: with the network of one of the game's levels, which says at the root what is likely to be good;
-- `search:1000:agents/x.onnx`: with a network of one's own;
-- `search:300:random`: another policy below the tree, by its name.
+- `search`: 1,000 simulations per decision;
+- `search:300`, `search:50ms`: that many simulations, or milliseconds, per decision;
+- `search:1000:LEVEL`: with the network of one of the game's levels, which gives the prior probabilities at the root;
+- `search:1000:agents/x.onnx`: with your own network;
+- `search:300:random`: with another rollout policy below the tree, by its name.
 """
 
 import re
@@ -64,7 +64,7 @@ NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one firs
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: whichever comes first."""
+    """How long to think, whichever limit comes first; None is no limit."""
 
     simulations: int | None = SIMULATIONS
     milliseconds: float | None = None
@@ -72,35 +72,34 @@ class Budget:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search.
+    """The parameters of a search.
 
-    Values are between -1 and 1; every `scale` is the standard deviation of those of a search.
+    Values are between -1 and 1; a *scale* is the standard deviation of the values in this search.
 
-    - `exploration`: how much an action is worth trying again, in scales;
-    - `unvisited`: how far below the mean of its node an action starts that was never tried, in scales;
-    - `situation`: what tells situations apart: the decisions that led there (0), and what is legal (1), or what the
-      seat sees that decides (2);
-    - `nodes`: the situations that are remembered, at most; with 1 the root is all, and below it the policy plays;
-    - `turns`: the horizon: so many turns of commands, counted from the root;
-    - `decisions`: below the tree, at most;
-    - `policy`: who plays below the tree: a policy that the game brings, its "student", or the "network" that is given;
-      None is the student, or else the network, or else chance;
-    - `guide`: the policy whose choice is likely to be good, where no network says what is; None is nobody;
-    - `blunders`: percent of its decisions that are random;
-    - `trust`: how much of what is worth trying is what a network says, if there is one, or else the guide: at the root
-      the network that is given, or else the student, below it the student, or else the network; all actions share the
-      rest equally;
-    - `panel`: how many of the game's policies, from the first on, propose actions at the root;
-    - `entry`: how likely an action must be to be tried at the root;
-    - `drop`: how sure it must be that an action at the root is worse than another one for it to be tried no more, in
-      standard errors;
-    - `doubt`: how sure, that one is better than the most likely one for it to be chosen;
-    - `judge`: who judges at the horizon: the judge of the "game", if it brings one, the "network", if one is given, or
+    - `exploration`: the weight of exploration in PUCT, in scales;
+    - `unvisited`: how far below the mean of its node an untried action starts, in scales;
+    - `situation`: what identifies a situation: the decisions that led there (0), these and the legal actions (1), or
+      only the observation of the seat to act (2);
+    - `nodes`: the maximum number of situations stored; with 1 the tree is only the root, and the policy plays below it;
+    - `turns`: the horizon, in turns of commands counted from the root;
+    - `decisions`: the maximum number of decisions below the tree;
+    - `policy`: what plays below the tree: a policy of the game, its "student", or the "network" that is given; None
+      takes the student if there is one, else the network, else random play;
+    - `guide`: the policy whose choice gets the prior where no network gives one; None for no guide;
+    - `blunders`: the percentage of random decisions below the tree;
+    - `trust`: the share of the prior that comes from a network, or from the guide if there is none: at the root from
+      the given network, else the student; below it from the student, else the network. All actions share the rest
+      equally;
+    - `panel`: how many of the game's policies, counted from the first, propose actions at the root;
+    - `entry`: the prior probability that an action needs to be tried at the root;
+    - `drop`: by how many standard errors an action at the root must be behind another one to be dropped;
+    - `doubt`: by how many standard errors an action must be ahead of the most likely one to be chosen instead;
+    - `judge`: what evaluates the horizon: the judge of the "game", if it has one, the "network", if one is given, or
       the "score";
-    - `outcome`: the part of a value that is the outcome and not the margin, 0 to 1;
+    - `outcome`: the weight of the outcome in a value, 0 to 1; the margin has the rest;
     - `draw`: what a draw is worth as an outcome;
-    - `slope`: how soon a margin counts as the outcome, where none is forecast: it is tanh(slope * margin);
-    - `potential`: the part of the margin by the score that is the game's potential, 0 to 1.
+    - `slope`: without a forecast of the outcome, it is taken as tanh(slope * margin);
+    - `potential`: the weight of the game's potential in the margin by the score, 0 to 1.
     """
 
     exploration: float = 0.3
@@ -130,10 +129,10 @@ ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # wher
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search has found out about one decision: the action to take, then the others, the most visited first.
+    """The result of a search for one decision: the action to take, then the others, most visited first.
 
-    `actions` int64 [k], `visits` int64 [k]: how often each was tried; `values` float64 [k, seats]: what it is worth to
-    each seat, not a number if it was never tried; `line`: the decisions that were played most, as seats and actions.
+    `actions` int64 [k]; `visits` int64 [k]: how often each was tried; `values` float64 [k, seats]: its value to each
+    seat, -1 to 1, NaN if it was never tried; `line`: the most played decisions, as pairs of seat and action.
     """
 
     actions: NDArray[np.int64]
@@ -150,7 +149,7 @@ class Thought:
 
 
 class Search:
-    """One search after the other in one game, in the same memory."""
+    """Searches in one game, one after another, in the same memory."""
 
     def __init__(
         self, game: Game, budget: Budget, settings: Settings | None = None, network: Network | None = None
@@ -178,10 +177,10 @@ class Search:
             chosen(self._tree)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
-        """See the function of this name. If not `whole`, it ends as soon as the rest could not change the choice.
+        """Search one bout, as the function `think` does. If not `whole`, stop once the choice can no longer change.
 
         Raises:
-            AgentError: nobody is asked in this world.
+            AgentError: no seat is to act in this world.
         """
         self._begin(world, seed)
         legal = np.flatnonzero(self._tree.mask)
@@ -264,24 +263,24 @@ def think(
     network: Network | None = None,
     stop: threading.Event | None = None,
 ) -> Thought:
-    """Look ahead in one bout for the seat that is asked.
+    """Look ahead in one bout for the seat to act.
 
     Args:
-        world: one row of a game's record, as that seat may think of it: see `Game.imagine`.
-        budget: how long. If it is one of simulations, the result depends on the seed alone.
-        seed: where all chance comes from, 0 to 2**62.
-        settings: how; by default those of `settings_of`.
-        network: see `search_network.read_network`; it says at the root what is likely to be good.
-        stop: may be set by another thread; the search then ends with what it has found.
+        world: one row of a game's record, determinized for that seat: see `Game.imagine`.
+        budget: how long to think. If only simulations are limited, the result depends on the seed alone.
+        seed: seeds all randomness, 0 to 2**62.
+        settings: the parameters; by default those of `settings_of`.
+        network: gives the prior probabilities at the root: see `agents.search.policy_network.read_network`.
+        stop: another thread may set it to end the search early, with what it has found so far.
 
     Raises:
-        AgentError: nobody is asked in this world, or the game has no such policy.
+        AgentError: no seat is to act in this world, or the game has no such policy.
     """
     return Search(game_of(world.dtype), budget, settings, network).think(world, seed, stop)
 
 
 class SearchAgent:
-    """Thinks about each of its decisions anew. See `agent.Searcher`. `files` are all that it is made of."""
+    """Searches each decision from scratch: an `agent.Searcher`. `files` lists every file it consists of."""
 
     def __init__(
         self,
@@ -313,14 +312,14 @@ class SearchAgent:
         return actions
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None) -> Thought:
-        """Look ahead in one bout, and tell what there is to say: see the function of this name."""
+        """Look ahead in one bout, and return the whole result: see the function `think`."""
         return self._searches[0].think(world, seed, stop)
 
 
 class GuidedSearch:
-    """Thinks with the network of a level: for each number of seats its own one, read when it is first needed.
+    """Searches with the networks of a level: one per number of seats, each read when it is first needed.
 
-    `seats` are those that the level has files for, `files` all that it is made of.
+    `seats` lists the seat counts for which the level has a network, `files` every file it consists of.
     """
 
     def __init__(self, game: Game, budget: Budget, level: str, name: str = "") -> None:
@@ -359,10 +358,10 @@ def search(game: Game) -> SearchAgent:
 
 
 def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
-    """The agent of such a name as stands above.
+    """The agent of a name such as `search:300:LEVEL`: see the top of this module.
 
     Raises:
-        AgentError: the name is not one of these.
+        AgentError: the name is not of this form.
     """
     match = re.fullmatch(NAMES, name)
     number, unit, helper = match.groups() if match else (None, None, name)
@@ -383,7 +382,7 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
 
 
 def settings_of(game: Game, *, advised: bool = False) -> Settings:
-    """How a game is searched unless somebody says otherwise; `advised` if a network is given."""
+    """The default settings of a game; `advised` if a network is given."""
     own = import_module(game.agents.proposals).SETTINGS
     return replace(ADVISED if own or advised or _file(game, STUDENT) else ALONE, **own)
 

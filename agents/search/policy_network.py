@@ -1,4 +1,4 @@
-"""A trained network inside a search: it says which actions are likely to be good, judges situations, or plays."""
+"""A trained network inside a search: it gives priors for actions, judges situations, or plays."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from nexus_env.system.wording import spoken
 
 
 class Network(NamedTuple):
-    """Fully connected layers with heads for actions and for what the learner will be paid, and room to work in."""
+    """Fully connected layers with a policy head and a value head, and scratch memory."""
 
     weights: Any  # float32 [n]: see `Lineup`
     widths: Any  # int64 [layers + 1]: see there
@@ -31,7 +31,7 @@ class Network(NamedTuple):
 
 @compiled
 def weigh_actions(network: Network, seen: Any, mask: Any, likely: Any) -> None:
-    """How likely each action of `mask` is to be good, written into `likely` float32 [actions]; they add up to 1."""
+    """Write the probability of each action of `mask` into `likely`, float32 [actions]; they add up to 1."""
     show(network, seen)
     logits = logits_of(network.weights, network.widths, network.inputs, mask, network.layers, network.places)
     highest, total = -np.inf, 0.0
@@ -47,7 +47,7 @@ def weigh_actions(network: Network, seen: Any, mask: Any, likely: Any) -> None:
 
 @compiled
 def judge(network: Network, seen: Any) -> float:
-    """What the network expects that the learner will be paid from here on for the seat that sees this."""
+    """The expected future reward of the seat that sees the observation `seen`, int8 [size]."""
     show(network, seen)
     logits_of(network.weights, network.widths, network.inputs, network.nothing, network.layers, network.places)
     last = network.widths.shape[0] - 2  # the layer of the actions; the one before left its features
@@ -60,16 +60,16 @@ def judge(network: Network, seen: Any) -> float:
 
 @compiled
 def show(network: Network, seen: Any) -> None:
-    """Whole numbers times their scales."""
+    """Multiply the int8 observation `seen` by its scales, for the first layer."""
     for place in range(seen.shape[0]):
         network.inputs[place] = network.scales[place] * seen[place]
 
 
 def read_network(path: Path, game: Game) -> Network:
-    """The network of an ONNX file that `agents.export` has written.
+    """Read the network of an ONNX file that `agents.export` wrote.
 
     Raises:
-        AgentError: there is no such file, it is damaged or no such network, or it was trained for another game.
+        AgentError: the file is missing or damaged, holds no such network, or was trained for another game.
     """
     refuse_missing_file(path)
     onnx, data = bring("onnx", path), read_onnx(path)
@@ -91,12 +91,12 @@ def read_network(path: Path, game: Game) -> Network:
 
 
 def no_network(game: Game) -> Network:
-    """A network that is never asked."""
+    """A placeholder network that is never used."""
     return _room(Lineup(1, [1, 1, 1]), np.zeros(2, np.float32), game)
 
 
 def with_own_room(network: Network) -> Network:
-    """The same network for another thread."""
+    """The same network with scratch memory of its own, for another thread."""
     room = {name: getattr(network, name).copy() for name in ("inputs", "layers", "places")}
     return network._replace(**room)
 

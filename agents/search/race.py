@@ -1,4 +1,4 @@
-"""The race of the actions at the root: each is compared with the favorite in every lap; who falls behind drops out."""
+"""The race of the actions at the root: each is compared with the favorite in every lap, and the losers drop out."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ LEAST_LAPS = 16  # before an action drops out
 
 @compiled
 def note_lap(tree: Tree, edge: int) -> None:
-    """By how much this edge was ahead of the favorite in the same lap."""
+    """Record by how much this edge was ahead of the favorite in the same lap."""
     state = tree.state[0]
     value = float(tree.values[state.seat])
     if edge == tree.race[0]:
@@ -23,20 +23,20 @@ def note_lap(tree: Tree, edge: int) -> None:
 
 @compiled
 def ahead_of_favorite(tree: Tree, edge: int) -> float:
-    """By how much an edge of the root was ahead, on the average."""
+    """By how much an edge of the root was ahead of the favorite, on average."""
     return float(tree.laps[edge, AHEAD] / max(1.0, tree.laps[edge, LAPS]))
 
 
 @compiled
 def uncertainty(tree: Tree, edge: int) -> float:
-    """The variance of that average."""
+    """The variance of `ahead_of_favorite`."""
     laps, mean = max(2.0, tree.laps[edge, LAPS]), ahead_of_favorite(tree, edge)
     return float(max(0.0, tree.laps[edge, AHEAD_SQUARED] / laps - mean * mean) / (laps - 1))
 
 
 @compiled
 def leader(tree: Tree) -> int:
-    """The edge in the race that is ahead of all, but for a favorite that was beaten."""
+    """The edge that leads the race, not counting a favorite that was beaten."""
     best = tree.race[tree.state[0].beaten]
     for place in range(1, tree.state[0].racing):
         if ahead_of_favorite(tree, tree.race[place]) > ahead_of_favorite(tree, best):
@@ -46,7 +46,7 @@ def leader(tree: Tree) -> int:
 
 @compiled
 def end_lap(tree: Tree) -> None:
-    """Who is behind the leader beyond doubt drops out; but the favorite, with which all are compared."""
+    """Drop each edge that is clearly behind the leader, except the favorite, with which all are compared."""
     state, best = tree.state[0], leader(tree)
     if tree.laps[best, LAPS] < LEAST_LAPS:
         return
@@ -65,7 +65,7 @@ def end_lap(tree: Tree) -> None:
 
 @compiled
 def chosen(tree: Tree) -> int:
-    """The edge of the root to take: the favorite, unless the leader is better with little doubt."""
+    """The edge of the root to take: the favorite, unless the leader is clearly better."""
     best = leader(tree)
     sure = ahead_of_favorite(tree, best) > tree.knobs[0].doubt * np.sqrt(uncertainty(tree, best))
     sure = sure and tree.laps[best, LAPS] > 1

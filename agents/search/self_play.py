@@ -1,8 +1,8 @@
-"""Bouts from which small networks learn, and in which a search is measured, compiled for any game.
+"""Compiled bouts, in any game, from which small networks learn and in which a search is measured.
 
 Scripted policies of the game and a trained network play each other. `policy(player, seen, mask, generator)` gives the
 action of the scripted player of that number. A game that has such players names a module with the four functions of
-`agents.search.cast` (see `Roster.cast`); where it names none, chance takes their seats.
+`agents.search.cast` (see `Roster.cast`); otherwise random play takes their seats.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ LATEST = 48  # choices of the network in a bout, of which any is searched; where
 
 
 class Stage(NamedTuple):
-    """Who plays, and room to play in."""
+    """The players of a bout, and memory to play it in."""
 
     bouts: Any  # two rows of the game's record
     generators: Any  # one row
@@ -50,7 +50,7 @@ class Stage(NamedTuple):
 
 
 def make_stage(game: Game, network: Network | None, cast: ModuleType) -> Stage:
-    """A stage for this network, if there is one, and the scripted players of this module."""
+    """A stage for `network`, if there is one, and the scripted players of the module `cast`."""
     actions, seats = len(game.actions), max(game.seats)
     return Stage(
         bouts=rows_of(game.dtype, 2),
@@ -66,22 +66,22 @@ def make_stage(game: Game, network: Network | None, cast: ModuleType) -> Stage:
 
 
 def duel_of(game: Game) -> int:
-    """The fewest seats of a game: with these most of what is taught and measured is played."""
+    """The smallest seat count of a game, with which most bouts for training and measuring are played."""
     return min(game.seats)
 
 
 def options_of(game: Game, numbers: Iterable[int]) -> Rows:
-    """For each of these numbers of seats the rows of options with which small networks are taught: see `Roster`."""
+    """The rows of options, for each of these seat counts, with which small networks are taught: see `Roster.taught`."""
     taught = game.agents.taught or (game.agents.rules,)
     rows = [game.read_options(**{**rules, "seats": seats}) for seats in numbers for rules in taught]
     return copy_of(np.concatenate(rows))
 
 
 def read_duelist(game: Game, player: Path | None = None) -> Network:
-    """The network in an ONNX file that plays with the fewest seats; by default that of the game's levels.
+    """Read the network that plays with the fewest seats: from an ONNX file, by default that of the game's levels.
 
     Raises:
-        AgentError: it is none of this game, or its card says that it was made for another number of seats.
+        AgentError: it is not a network of this game, or its card says that it was made for another seat count.
     """
     if player is None and game.agents.levels is None:
         raise AgentError(f"--player: got none; expected the file of a network: {game.name} has no levels.")
@@ -101,7 +101,7 @@ def read_duelist(game: Game, player: Path | None = None) -> Network:
 
 @compiled
 def assign(stage: Stage, seats: int, generator: Any, trained: bool) -> None:
-    """Write down who plays each seat; the network is among them if it is `trained` for so many seats."""
+    """Draw who plays each seat; the network is among them if it is `trained` for this seat count."""
     for seat in range(seats):
         if trained and draw_below(generator, TRAINED_IN) > 0:
             stage.players[seat] = TRAINED
@@ -111,7 +111,7 @@ def assign(stage: Stage, seats: int, generator: Any, trained: bool) -> None:
 
 @compiled
 def decide(stage: Stage, bout: Any, player: int, generator: Any, policy: Any, drawing: bool) -> int:
-    """What a scripted player does, or the network, of the legal actions in the mask."""
+    """The action that a scripted player, or the network, takes among the legal ones in the mask."""
     contract.observe(bout, bout.table.request.seat, stage.sight)
     if player != TRAINED:
         return int(policy(player, stage.sight, stage.mask, generator))
@@ -121,7 +121,7 @@ def decide(stage: Stage, bout: Any, player: int, generator: Any, policy: Any, dr
 
 @compiled
 def pick(likely: Any, mask: Any, generator: Any, drawing: bool) -> int:
-    """The likeliest action, or one that is drawn by how likely it is."""
+    """The most probable action, or one sampled by these probabilities if `drawing`."""
     found, aim = int(np.argmax(likely)), draw_word(generator) / 4294967296.0
     if drawing:
         for action in range(mask.shape[0]):
@@ -147,16 +147,16 @@ def any_of(mask: Any, generator: Any) -> int:
 
 @compiled
 def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, ends: Any, policy: Any) -> int:
-    """Play until there is no room left; returns how many rows were filled.
+    """Play bouts until the rows are filled or the next bout might not fit; returns the number of filled rows.
 
     Args:
         stage: who plays.
-        options: rows of options, each as likely as the others.
-        duel: with so many seats the network plays, too.
-        seed: where all chance comes from.
-        seen: int8 [n, size]; what a seat saw.
-        ends: float32 [n, 3]; what it won, what it lost, its margin.
-        policy: of the scripted players.
+        options: rows of options, equally likely.
+        duel: the seat count with which the network plays, too.
+        seed: seeds all randomness.
+        seen: int8 [n, size]; filled with observations of a seat.
+        ends: float32 [n, 3]; filled with that seat's results: won, lost, margin.
+        policy: that of the scripted players.
     """
     generator, bout, rows = stage.generators[0], stage.bouts[0], 0
     bout.silent = 1
@@ -169,7 +169,7 @@ def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, en
 
 @compiled
 def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends: Any, first: int, policy: Any) -> int:
-    """Play a bout and fill rows from `first` on; returns the first that is still free."""
+    """Play a bout and fill rows from `first` on; returns the first free row."""
     assign(stage, bout.table.seats, generator, trained=bout.table.seats == duel)
     blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
     turn, row = NOBODY, first
@@ -205,12 +205,13 @@ def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: A
     """Play until all rows are filled.
 
     Args:
-        stage: who plays; the network is the teacher, and plays, too.
-        options: rows of options, each as likely as the others.
-        seed: where all chance comes from.
-        seen: int8 [n, size]; what a seat saw.
-        lessons: uint8 [n, actions]; 0 for what was illegal, for the rest 1 and up to `SURE` more.
-        policy: of the scripted players.
+        stage: who plays; the network is the teacher and plays, too.
+        options: rows of options, equally likely.
+        seed: seeds all randomness.
+        seen: int8 [n, size]; filled with observations of a seat.
+        lessons: uint8 [n, actions]; filled with 0 for illegal actions, and 1 to 1 + `SURE` for legal ones, by
+            probability.
+        policy: that of the scripted players.
     """
     generator, bout, row = stage.generators[0], stage.bouts[0], 0
     bout.silent = 1
@@ -222,7 +223,7 @@ def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: A
 
 @compiled
 def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any, first: int, policy: Any) -> int:
-    """Play a bout and fill rows from `first` on; returns the first that is still free."""
+    """Play a bout and fill rows from `first` on; returns the first free row."""
     row, mask, sight, likely = first, stage.mask, stage.sight, stage.likely
     assign(stage, bout.table.seats, generator, trained=True)
     drawing, blunders = draw_below(generator, DRAWS_IN) == 0, BLUNDERS[draw_below(generator, BLUNDERS.shape[0])]
@@ -253,7 +254,7 @@ def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any
 
 @compiled
 def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: Any) -> bool:
-    """Play until `me`, who is the network, has so many choices behind it and another one ahead; False if none comes."""
+    """Play until `me`, the network's seat, faces a choice after `choices` others; False if the bout ends."""
     made, generator = 0, stage.generators[0]
     while bout.table.request.seat != NOBODY:
         seat = bout.table.request.seat
@@ -270,9 +271,9 @@ def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: 
 
 @compiled
 def find_decision(stage: Stage, options: Any, facts: Any, policy: Any) -> None:
-    """Play bouts to a decision of the network, which stands in the second row then.
+    """Play bouts up to a decision of the network, and leave that position in the second row of the stage.
 
-    `facts` int64 [3]: whose it is, against whom, and what the network would choose.
+    `facts` int64 [3] receives its seat, the rival's, and the action that the network would choose.
     """
     found, bout, generator = False, stage.bouts[1], stage.generators[0]
     bout.silent = 1
@@ -286,7 +287,7 @@ def find_decision(stage: Stage, options: Any, facts: Any, policy: Any) -> None:
 
 @compiled
 def count_wins(stage: Stage, action: int, facts: Any, count: int, policy: Any) -> int:
-    """In how many of so many bouts the network wins after this choice in the second row; the first is played in."""
+    """The number of bouts, of `count`, that the network wins after `action` in the position of the second row."""
     wins, me, bout, generator = 0, facts[0], stage.bouts[0], stage.generators[0]
     for _ in range(count):
         stage.bouts[0] = stage.bouts[1]

@@ -1,9 +1,8 @@
-"""The small networks of a search, which are asked hundreds of thousands of times a second: one judges, one plays.
+"""The small networks of a search, evaluated hundreds of thousands of times per second: one judges, one plays.
 
-They have one hidden layer and whole numbers for weights. What a seat sees changes little from one look to the next; so
-the sums of the hidden layer are kept for each seat, and a look adds what has changed. Whole numbers come to the same in
-whatever order they are added: what a network says depends on nothing that it has looked at before, and is the same on
-every machine.
+They have one hidden layer and integer weights. A seat's observation changes little from one look to the next, so the
+sums of the hidden layer are kept for each seat, and a look adds only the changes. Integer sums do not depend on their
+order, so the output does not depend on earlier looks and is the same on every machine.
 """
 
 from io import BytesIO
@@ -29,7 +28,7 @@ TINY = 1e-9
 
 
 class Shallow(NamedTuple):
-    """A network of one hidden layer, and what it has seen."""
+    """A network of one hidden layer, with the last observation and the sums of each seat."""
 
     rows: Any  # int16 [size, hidden]: what each number that is seen adds to the sums
     shift: int  # of their bits that are too fine for the hidden units
@@ -46,7 +45,7 @@ class Shallow(NamedTuple):
 
 @compiled
 def look(network: Shallow, seat: int, words: Any) -> None:
-    """Take in what a seat sees, int64 [words], eight numbers a word."""
+    """Take in a seat's observation, int64 [words], eight int8 numbers per word."""
     count, width = note_changes(network, seat, words), network.rows.shape[1]
     for k in range(count):
         place, change = network.places[k], np.int32(network.changes[k])
@@ -59,7 +58,7 @@ def look(network: Shallow, seat: int, words: Any) -> None:
 
 @compiled
 def note_changes(network: Shallow, seat: int, words: Any) -> int:
-    """Write down what is not as it was when the seat last looked; returns in how many places."""
+    """List the places that have changed since the seat last looked; returns their number."""
     altered, count = 0, 0
     for word in range(words.shape[0]):
         network.altered[altered] = word  # in any case: a branch would be guessed wrong too often
@@ -76,14 +75,14 @@ def note_changes(network: Shallow, seat: int, words: Any) -> int:
 
 @compiled
 def number_at(word: int, place: int) -> int:
-    """One of the eight numbers of a word, from 0 on."""
+    """One of the eight numbers of a word, counted from 0."""
     byte = (int(word) >> (8 * place)) & 0xFF
     return byte - ((byte & 0x80) << 1)
 
 
 @compiled
 def said(network: Shallow, output: int) -> int:
-    """What it says of the last look, in units."""
+    """An output of the network for the last look, in units."""
     total = network.biases[output]
     for unit in range(network.heads.shape[1]):
         total = np.int32(total + np.int32(network.hidden[unit]) * np.int32(network.heads[output, unit]))
@@ -92,7 +91,7 @@ def said(network: Shallow, output: int) -> int:
 
 @compiled
 def likeliest(network: Shallow, words: Any, mask: Any) -> int:
-    """The legal action that it says most for; `mask` int8 [actions] and `words` int64 are the same memory."""
+    """The legal action with the largest output; `mask` int8 [actions] and `words` int64 share their memory."""
     found, most = 0, -(1 << 40)
     for word in range(words.shape[0]):
         if words[word] != 0:
@@ -106,7 +105,7 @@ def likeliest(network: Shallow, words: Any, mask: Any) -> int:
 
 @compiled
 def weigh(network: Shallow, words: Any, mask: Any, likely: Any) -> None:
-    """How likely each action of `mask` is to be good, written into `likely` float32 [actions]; they add up to 1."""
+    """Write the probability of each action of `mask` into `likely`, float32 [actions]; they add up to 1."""
     highest, total = said(network, likeliest(network, words, mask)), 0.0
     for action in range(mask.shape[0]):
         likely[action] = np.exp((said(network, action) - highest) * network.unit) if mask[action] else 0.0
@@ -116,16 +115,17 @@ def weigh(network: Shallow, words: Any, mask: Any, likely: Any) -> None:
 
 
 def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
-    """The network of a file: `weight_0` [hidden, size] of scaled numbers, `bias_0` [hidden], `heads` [outputs, hidden +
-    1] with the bias last, and the stamps of the game.
+    """Read the network of an .npz file.
 
     Args:
-        path: the file.
+        path: a file with `weight_0` [hidden, size] for scaled observations, `bias_0` [hidden], `heads` [outputs, hidden
+            + 1] (the bias last), and the stamps of the game.
         game: what the network must be for.
-        outputs: how many numbers it must say; None takes any. Compiled code asks for each of them unseen.
+        outputs: the number of outputs that it must have; None takes any. Compiled code reads them without bounds
+            checks.
 
     Raises:
-        AgentError: there is no such file, or it is damaged, or it was made for another game or for something else.
+        AgentError: the file is missing or damaged, or was made for another game or another purpose.
     """
     try:
         with np.load(BytesIO(read_zip(path)), allow_pickle=False) as file:
@@ -152,16 +152,16 @@ def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
 
 
 def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], seats: int) -> Shallow:
-    """A network with these weights, in whole numbers, for so many seats.
+    """Quantize these weights to integers: a network for `seats` seats.
 
     Args:
-        weights: float [hidden, size], of the numbers that are seen as they are.
+        weights: float [hidden, size], for observations that are not scaled.
         biases: float [hidden].
         heads: float [outputs, hidden + 1], the bias last.
-        seats: each of which has a memory of its own.
+        seats: how many; each has its own memory.
 
     Raises:
-        ValueError: the weights are too large for whole numbers of 32 bits.
+        ValueError: the weights are too large for 32-bit integers.
     """
     size, hidden = weights.shape[1], weights.shape[0]
     farthest = np.abs(weights).sum(1) * FARTHEST + np.abs(biases)
@@ -204,12 +204,12 @@ def _aligned(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def no_shallow(game: Game) -> Shallow:
-    """A network that is never asked."""
+    """A placeholder network that is never used."""
     return shallow(np.zeros((1, game.observation_size)), np.zeros(1), np.zeros((1, 2)), max(game.seats))
 
 
 def with_own_memory(network: Shallow) -> Shallow:
-    """The same network for another thread."""
+    """The same network with its own memory, for another thread."""
     memory = ("words", "sums", "hidden", "altered", "places", "changes")
     own: dict[str, Any] = {name: _aligned(getattr(network, name)) for name in memory}
     return network._replace(**own)

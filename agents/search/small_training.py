@@ -1,4 +1,4 @@
-"""Training the small networks of the search, and the commands for it; `small_networks` uses them."""
+"""Train the small networks of the search, with the commands' shared parts; `small_networks` runs the networks."""
 
 import argparse
 import io
@@ -40,20 +40,21 @@ def fit(
     seed: int,
     epochs: int,
 ) -> tuple[dict[str, Any], NDArray[np.float32]]:
-    """Let a network of so many hidden units learn.
+    """Train a network of `hidden` hidden units.
 
     Args:
-        seen: int8 [n, size], what a seat saw.
-        outputs: how many numbers the network says.
-        loss: of what it says, a float32 tensor [k, outputs], about these rows: a tensor of one number.
-        game: says what whole numbers stand for.
-        hidden: units.
-        seed: of the first weights, and of the order.
-        epochs: how often each row is learned from.
+        seen: int8 [n, size], observations.
+        outputs: the number of outputs.
+        loss: takes the outputs, a float32 tensor [k, outputs], and the slice of rows they are for; returns a scalar
+            tensor.
+        game: gives the scales of the observation.
+        hidden: the number of hidden units.
+        seed: seeds the initial weights and the order of rows.
+        epochs: the number of passes over the rows.
 
     Returns:
-        the weights, as `small_networks.read_shallow` reads them, and what the network says about the last rows, which
-        it did not learn from: float32 [rest, outputs].
+        The weights, as `small_networks.read_shallow` reads them, and the outputs for the last rows, which are held out:
+        float32 [rest, outputs].
     """
     import torch
 
@@ -89,10 +90,10 @@ def fit(
 
 
 def write(path: Path, weights: dict[str, Any], game: Game) -> None:
-    """Write a file that `small_networks.read_shallow` reads, in one step and with a checksum.
+    """Write a file that `small_networks.read_shallow` reads, atomically and with a checksum.
 
     Raises:
-        AgentError: the search could not read it.
+        AgentError: the search cannot read the result.
         WriteError: it cannot be written.
     """
     stamps: dict[str, Any] = {name: np.array(stamp) for name, stamp in game.stamps.items()}
@@ -102,7 +103,7 @@ def write(path: Path, weights: dict[str, Any], game: Game) -> None:
 
 
 def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
-    """The command line of what makes a small network."""
+    """The argument parser of a command that makes a small network."""
     parser = Parser(
         f"python -m {module}", description=meaning, epilog=examples, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -120,13 +121,13 @@ def make(
     name: str,
     learned: Callable[[Game, argparse.Namespace, Way], Made],
 ) -> int:
-    """Let a small network learn as the command line says, write its file, and print how well it has learned.
+    """Train a small network as the command line says, write its file, and print how well it has learned.
 
     Args:
         parser: see `new_parser`.
-        words: of the command line.
-        name: of the file beside the game's levels, if the command line names none.
-        learned: makes it, and gathers in the way that it is given.
+        words: the words of the command line; None takes those of the process.
+        name: the name of the file next to the game's levels, if the command line names no file.
+        learned: trains it; gathers its data in the given way.
     """
     given = parser.parse_args(words)
     try:

@@ -1,8 +1,8 @@
 """The student of a game: a small, fast network that imitates the strongest trained opponent.
 
 The trained opponents of each seat count play against themselves and the scripted players, some of them with blunders.
-At half of all decisions, whoever makes them, the trained opponent's probability of each action is recorded. A network
-of one hidden layer learns to predict these probabilities. In a search, it plays below the tree.
+At half of all decisions, no matter which player makes them, the trained opponent's probability of each action is
+recorded. A network of one hidden layer learns to predict these probabilities. In a search, it plays below the tree.
 """
 
 import argparse
@@ -36,13 +36,13 @@ EXAMPLES = """examples:
 
 
 def shares_of(game: Game) -> dict[int, float]:
-    """The parts of the lessons, by the number of seats."""
+    """The share of the lessons for each seat count; they add up to 1."""
     duel, others = duel_of(game), len(game.seats) - 1
     return {seats: (DUELS if seats == duel else (1 - DUELS) / others) if others else 1.0 for seats in game.seats}
 
 
 def gather(game: Game, count: int, seed: int, way: Way = HERE) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
-    """So many lessons of the networks of all levels, in any order: see `self_play.collect_lessons` for what they are.
+    """Gather `count` lessons from the networks of all levels, in any order: see `self_play.collect_lessons`.
 
     Raises:
         AgentError: the game has no levels, or one of their files cannot be read.
@@ -60,7 +60,7 @@ def gather(game: Game, count: int, seed: int, way: Way = HERE) -> tuple[NDArray[
 
 
 def lessons_of(game: Game, seats: int, count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
-    """So many lessons of the network for so many seats."""
+    """`count` lessons from the network for `seats` seats."""
     seen = np.zeros((count, game.observation_size), np.int8)
     lessons = np.zeros((count, len(game.actions)), np.uint8)
     cast = import_module(game.agents.cast)
@@ -73,9 +73,7 @@ def lessons_of(game: Game, seats: int, count: int, seed: int) -> tuple[NDArray[n
 def teach(
     game: Game, seen: NDArray[np.int8], lessons: NDArray[np.uint8], hidden: int, seed: int
 ) -> tuple[dict[str, Any], float]:
-    """The weights of a student, and in what part of the lessons held out, which are of the same bouts, it would do what
-    the teacher would.
-    """
+    """Train a student: its weights, and how often it agrees with the teacher on held-out lessons, 0 to 1."""
     import torch
 
     def loss(told: Any, rows: slice) -> Any:
@@ -91,7 +89,7 @@ def teach(
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make the file, and print how often the student would do the same."""
+    """Make the file, and print how often the student agrees with its teacher."""
     parser = new_parser("agents.search.teaching", __doc__, EXAMPLES)
     parser.add_argument(
         "--lessons",

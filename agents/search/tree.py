@@ -1,16 +1,15 @@
 """Information-set Monte Carlo tree search for any game of the contract, compiled.
 
-Each simulation imagines the bout anew (`contract.imagine`): other hidden cards, other dice to come. So no simulation
-knows what the seat that is asked cannot know, and chance needs no nodes of its own: the search is an open loop over all
-that may be. At the root the actions race: in each lap every action that is left is tried once in the same imagined
-bout, with the same dice to come in each turn, and is compared there with the favorite, the likeliest of all; what
-has fallen behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own
-commands and in reactions in the middle of another's alike; below the tree a simple player, or a small network, plays on
-to the horizon, and the bout is judged there, by its score or by another small network. A decision with a single legal
-action costs nothing: it is carried out in passing.
+Each simulation determinizes the bout anew (`contract.imagine`), with other hidden cards and other dice to come. So no
+simulation knows what the seat to act cannot know, and chance needs no nodes: this is open-loop search. At the root the
+actions race: in each lap, every remaining action is tried once in the same imagined bout, with the same dice to come in
+each turn, and compared with the favorite, the action with the highest prior; actions that are clearly behind drop out.
+Down the tree, each seat takes the most promising action for itself (max^n), in its own commands and in reactions to
+another seat's. Below the tree, a simple player or a small network plays on to the horizon, where the bout is judged by
+its score or by another small network. A decision with a single legal action adds no node.
 
-A game that brings policies of its own names a module with `simulate`, `POLICIES`, `PANEL`, `SETTINGS` and `SOURCES` as
-here (see `Roster.proposals`).
+A game with policies of its own names a module with its own `simulate`, `POLICIES`, `PANEL`, `SETTINGS` and `SOURCES`,
+like those here (see `Roster.proposals`).
 """
 
 from pathlib import Path
@@ -50,7 +49,7 @@ BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
 
 @compiled
 def simulate(tree: Tree, count: int) -> None:
-    """So many simulations more, in any game."""
+    """Run `count` more simulations, in any game."""
     run(tree, count, any_action)
 
 
@@ -62,7 +61,7 @@ def any_action(tree: Tree, bout: Any, _which: int) -> int:
 
 @compiled
 def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
-    """What the policy of this number does, or a network if it is one of these."""
+    """The action that policy number `which` takes, or the network that the number stands for."""
     if which == BY_STUDENT:
         consult(tree, bout)
         return likeliest(tree.student, tree.words, tree.mask)
@@ -74,7 +73,7 @@ def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
 
 @compiled
 def consult(tree: Tree, bout: Any) -> None:
-    """Let the student look at the decision at hand."""
+    """Let the student look at the current decision."""
     seat = int(bout.table.request.seat)
     contract.observe(bout, seat, tree.seen)
     look(tree.student, seat, tree.sight)
@@ -82,7 +81,7 @@ def consult(tree: Tree, bout: Any) -> None:
 
 @compiled
 def advise(tree: Tree, bout: Any, who: int) -> None:
-    """Write down how likely each action of the mask is to be good, by one of the networks."""
+    """Write the probability of each legal action, by one of the networks, into `tree.likely`."""
     if who == BY_STUDENT:
         consult(tree, bout)
         weigh(tree.student, tree.words, tree.mask, tree.likely)
@@ -93,8 +92,8 @@ def advise(tree: Tree, bout: Any, who: int) -> None:
 
 @compiled
 def run(tree: Tree, count: int, policy: Any) -> None:
-    """So many simulations more; `policy(tree, bout, which)` gives the action that the policy of that number takes, of a
-    mask in which there is more than one.
+    """Run `count` more simulations. `policy(tree, bout, which)` gives the action of policy number `which`, for a mask
+    with more than one legal action.
     """
     state, bout = tree.state[0], tree.bout[0]
     for _ in range(count):
@@ -123,7 +122,7 @@ def run(tree: Tree, count: int, policy: Any) -> None:
 
 @compiled
 def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
-    """The root with all its edges; those that are likely enough race, and the most likely one is the favorite."""
+    """Make the root with all its edges; those with enough prior race, and the highest is the favorite."""
     state = tree.state[0]
     begin_lap(tree)
     imagine_anew(tree, bout)
@@ -148,7 +147,7 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
 
 @compiled
 def hear_panel(tree: Tree, bout: Any, policy: Any) -> None:
-    """What any of the first policies of the game would do is likelier to be good."""
+    """Raise the priors of the actions that the first policies of the game would take."""
     for which in range(tree.knobs[0].panel):
         proposed, edge = policy(tree, bout, which), tree.nodes[0].first
         while edge != NONE:
@@ -159,14 +158,14 @@ def hear_panel(tree: Tree, bout: Any, policy: Any) -> None:
 
 @compiled
 def begin_lap(tree: Tree) -> None:
-    """The bout that all will be tried in."""
+    """Draw the seed of the imagined bout in which this lap tries every action."""
     tree.state[0].seed = draw_seed(tree.state[0].generator)
     tree.state[0].next = 0
 
 
 @compiled
 def imagine_anew(tree: Tree, bout: Any) -> None:
-    """Lay the bout of this lap on the table, as it may be."""
+    """Set up the imagined bout of this lap."""
     state = tree.state[0]
     tree.bout[0] = tree.world[0]
     contract.imagine(bout, state.seat, state.seed)
@@ -175,7 +174,7 @@ def imagine_anew(tree: Tree, bout: Any) -> None:
 
 @compiled
 def goes_on(tree: Tree, bout: Any) -> bool:
-    """Somebody is asked, and the horizon is not reached: so many turns from the root, whatever the path."""
+    """Whether a seat is to act and the horizon, a number of turns from the root, has not been reached."""
     state, request = tree.state[0], bout.table.request
     if request.seat == NOBODY:
         return False
@@ -193,8 +192,8 @@ def goes_on(tree: Tree, bout: Any) -> bool:
 
 @compiled
 def lay_dice(tree: Tree, bout: Any) -> None:
-    """Those to come are the same in all simulations of a lap, for the nth throw of a turn, whatever was thrown before:
-    luck then says less about which action is better.
+    """Give the nth throw of a turn the same dice in all simulations of a lap, whatever was thrown before. This reduces
+    the variance of comparisons between actions.
     """
     state = tree.state[0]
     seed_generator(bout.tape.generator, mixed(mixed(state.seed, state.turns), state.throws))
@@ -203,7 +202,7 @@ def lay_dice(tree: Tree, bout: Any) -> None:
 
 @compiled
 def carry_out(tree: Tree, bout: Any, action: int) -> None:
-    """One decision of a simulation."""
+    """Carry out one decision of a simulation."""
     tree.state[0].decisions += 1
     contract.play(bout, action)
 
@@ -213,7 +212,7 @@ def carry_out(tree: Tree, bout: Any, action: int) -> None:
 
 @compiled
 def descend(tree: Tree, bout: Any, policy: Any) -> None:
-    """Play down the tree, from below the root, to a situation that is not in it, which is added."""
+    """Play down the tree, from below the root, to a situation that is not in it, and add that."""
     state = tree.state[0]
     while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
         contract.write_mask(bout, tree.mask)
@@ -271,7 +270,7 @@ def place_of(tree: Tree, key: int) -> int:
 
 @compiled
 def grow(tree: Tree, bout: Any, key: int) -> None:
-    """A new node without edges, as long as there is room."""
+    """Add a node without edges, if there is room."""
     state, seat = tree.state[0], bout.table.request.seat
     if state.nodes == tree.nodes.shape[0]:
         return
@@ -285,7 +284,7 @@ def grow(tree: Tree, bout: Any, key: int) -> None:
 
 @compiled
 def expand(tree: Tree, bout: Any, node: int, guide: int, policy: Any) -> None:
-    """An edge for each legal action, and which of them are likely to be good, if somebody says so."""
+    """Add an edge for each legal action, with priors from the guide if there is one."""
     add_edges(tree, node)
     if guide != NOBODY:
         weigh_edges(tree, bout, node, guide, policy)
@@ -293,7 +292,7 @@ def expand(tree: Tree, bout: Any, node: int, guide: int, policy: Any) -> None:
 
 @compiled
 def add_edges(tree: Tree, node: int) -> None:
-    """An edge for each legal action that has none, equally likely a priori, as long as there is room."""
+    """Add an edge, with a uniform prior, for each legal action that has none, as long as there is room."""
     state, legal = tree.state[0], count_legal(tree)
     for nth in range(min(legal, tree.edges.shape[0] - state.edges)):
         action = nth_legal(tree, nth)
@@ -308,7 +307,7 @@ def add_edges(tree: Tree, node: int) -> None:
 
 @compiled
 def has_edge(tree: Tree, node: int, action: int) -> bool:
-    """There is an edge for this action."""
+    """Whether there is an edge for this action."""
     edge = tree.nodes[node].first
     while edge != NONE:
         if tree.edges[edge].action == action:
@@ -319,7 +318,7 @@ def has_edge(tree: Tree, node: int, action: int) -> bool:
 
 @compiled
 def weigh_edges(tree: Tree, bout: Any, node: int, guide: int, policy: Any) -> None:
-    """Let a network, or a policy of the game, tell which of the edges are likely to be good."""
+    """Set the priors of the edges by a network or by a policy of the game."""
     if guide >= 0:
         tree.likely[:] = 0
         tree.likely[policy(tree, bout, guide)] = 1
@@ -334,8 +333,8 @@ def weigh_edges(tree: Tree, bout: Any, node: int, guide: int, policy: Any) -> No
 
 @compiled
 def select(tree: Tree, node: int) -> int:
-    """The edge that promises most to the seat that is asked: the mean of its values, and more the likelier it is to be
-    good and the less it was tried (PUCT). What is not always legal is held against the times when it was.
+    """The edge with the highest PUCT score for the seat to act: its mean value, plus a bonus that grows with its prior
+    and shrinks with its visits. An action that is not always legal is measured against the visits when it was.
     """
     knobs, row = tree.knobs[0], tree.nodes[node]
     row.visits += 1
@@ -355,7 +354,7 @@ def select(tree: Tree, node: int) -> int:
 
 @compiled
 def mean_of_tried(tree: Tree, node: int) -> float:
-    """The mean value of all that was tried of what is legal; where something legal has no edge yet, it gets one."""
+    """The mean value of the legal actions that were tried; legal actions without an edge get one."""
     row, legal = tree.nodes[node], 0
     visits, total, edge = 0, 0.0, row.first
     while edge != NONE:
@@ -373,7 +372,7 @@ def mean_of_tried(tree: Tree, node: int) -> float:
 
 @compiled
 def deviation(tree: Tree, seat: int) -> float:
-    """How much the values of a seat differ: what is explored depends on no game's scale."""
+    """The standard deviation of a seat's values, so that exploration does not depend on the scale of a game."""
     count = max(1.0, tree.moments[0, seat])
     mean = tree.moments[1, seat] / count
     return float(np.sqrt(max(LEAST_VARIANCE, tree.moments[2, seat] / count - mean * mean)))
@@ -384,7 +383,7 @@ def deviation(tree: Tree, seat: int) -> float:
 
 @compiled
 def play_on(tree: Tree, bout: Any, policy: Any) -> None:
-    """Let everybody follow the policy, with a blunder now and then, to the horizon or for so many decisions."""
+    """Let all seats follow the policy, with occasional blunders, to the horizon or the limit of decisions."""
     state, knobs = tree.state[0], tree.knobs[0]
     for _ in range(knobs.decisions):
         if not goes_on(tree, bout):
@@ -401,7 +400,7 @@ def play_on(tree: Tree, bout: Any, policy: Any) -> None:
 
 @compiled
 def evaluate(tree: Tree, bout: Any) -> None:
-    """What the bout is worth to each seat: its outcome and its margin, or what they are likely to be."""
+    """Write the value of the bout to each seat: from its outcome and margin, or from the forecasts of both."""
     knobs, values, seats = tree.knobs[0], tree.values, bout.table.seats
     over = bout.table.request.seat == NOBODY
     if over:
@@ -420,20 +419,20 @@ def evaluate(tree: Tree, bout: Any) -> None:
 
 @compiled
 def said_of(tree: Tree, output: int) -> float:
-    """What the judge says about the seat that it looked at last."""
+    """An output of the judge for the seat that it looked at last."""
     return said(tree.judge, output) * tree.judge.unit
 
 
 @compiled
 def foreseen(tree: Tree, won: int, lost: int) -> float:
-    """What a bout is worth that is won and lost with these probabilities by the judge, else drawn."""
+    """The expected outcome by the judge's probabilities of a win and a loss; the rest are draws."""
     gain, loss = said_of(tree, won), said_of(tree, lost)
     return float(gain - loss + tree.knobs[0].draw * (1 - gain - loss))
 
 
 @compiled
 def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
-    """The outcome that is to be expected for a seat, and by how much it is likely to be ahead in the end."""
+    """The expected outcome and margin of a seat at the end."""
     knobs = tree.knobs[0]
     if knobs.judged == BY_JUDGE:
         contract.observe(bout, seat, tree.seen)
@@ -450,7 +449,7 @@ def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
 
 @compiled
 def back_up(tree: Tree) -> None:
-    """Tell all edges of the path what the simulation is worth."""
+    """Add the values of the simulation to all edges of its path."""
     for seat in range(tree.values.shape[0]):
         value = tree.values[seat]
         tree.moments[0, seat] += 1

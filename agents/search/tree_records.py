@@ -18,7 +18,7 @@ AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
 
 @record
 class Knobs(Record):
-    """How to search: see `search.Settings`."""
+    """The parameters of a search: see `agents.search.player.Settings`."""
 
     exploration: np.float64
     unvisited: np.float64
@@ -67,7 +67,7 @@ class Edge(Record):
 
 @record
 class State(Record):
-    """How far a search has come."""
+    """The progress of a search."""
 
     generator: Generator  # of the seeds of the laps
     dice: Generator  # of the policies in a lap

@@ -1,4 +1,4 @@
-"""Measure what a searching agent's choices are really worth, decision by decision.
+"""Measure what a searching agent's choices are worth, decision by decision.
 
 It takes many hundreds of bouts to tell two searches apart by a few points. Instead, a network plays bouts with the
 fewest seats against the scripted players of the game, and in each bout one of its first 48 decisions is searched. If
@@ -41,7 +41,7 @@ EXAMPLES = """examples:
 
 @dataclass(frozen=True)
 class Worth:
-    """By how much likelier a win became in each decision: float64 [n], -1 to 1, and 0 where nothing was changed."""
+    """The change of the win probability at each decision: float64 [n], -1 to 1, 0 where the choice was the same."""
 
     gains: NDArray[np.float64]
     changed: int
@@ -61,20 +61,19 @@ class Worth:
 def worth(
     game: Game, agent: Searcher, decisions: int, bouts: int = 64, seed: int = 1, player: Path | None = None
 ) -> Worth:
-    """Search so many decisions of the network `player`, in bouts with the fewest seats.
+    """Search `decisions` decisions of the network `player`, in bouts with the fewest seats.
 
     Args:
-        game: what is played.
-        agent: searches.
-        decisions: how many, at least 2.
-        bouts: to the end, after each choice of the two where they differ; at least 1.
-        seed: where all chance comes from; the same decisions for all agents.
+        game: the game.
+        agent: the searching agent to measure.
+        decisions: the number of decisions to search, at least 2.
+        bouts: the number of bouts played to the end after each of two different choices, at least 1.
+        seed: seeds all randomness; it gives all agents the same decisions.
         player: the ONNX file of the network; by default that of the game's levels.
 
     Raises:
-        AgentError: `player` is for another game, or the agent does not play with so few seats, or does what is
-            illegal.
-        ValueError: the agent gives something else than an action.
+        AgentError: `player` is for another game, or the agent cannot play with the fewest seats or acts illegally.
+        ValueError: the agent returns something other than an action.
     """
     duel, rng = duel_of(game), np.random.default_rng(seed)
     if duel not in getattr(agent, "seats", (duel,)):

@@ -1,1 +1,1 @@
-"""Compiled stepping of any game without an interface: slots, rewards, snapshots, and who may know what."""
+"""Compiled stepping of any game, below all interfaces: slots, rewards, snapshots, and who may know what."""

@@ -9,17 +9,17 @@ from nexus_env.tabletop.dice import MOST_SEED, WORD
 
 
 def is_seed(value: object) -> bool:
-    """A whole number from 0 to 2**62."""
+    """Whether a value is an integer from 0 to 2**62."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= MOST_SEED)
 
 
 def determinized(rows: Rows, seat: int, seed: int) -> Rows:
-    """A copy of the one slot in `rows`: its bout dealt anew where `seat` cannot know it, and with fresh dice.
+    """A copy of the one slot in `rows`, determinized for `seat`: what it cannot know is dealt anew, with fresh dice.
 
-    Nothing else in it tells of what is hidden: neither the seeds nor what other seats have been paid for in advance.
+    Nothing else in the copy reveals hidden things: neither the seeds nor the potentials of other seats.
 
     Raises:
-        ValueError: there is no such seat or seed, or the seat may not know what is asked now.
+        ValueError: there is no such seat or seed, or the seat may not know the open question.
     """
     record = np.asarray(rows["bout"])[0]
     seats = int(record["table"]["seats"])

@@ -1,7 +1,7 @@
-"""Small networks that play inside compiled play, so that a bout runs on to the learner's next choice by itself.
+"""Small networks that play in compiled code, so that a bout runs to the learner's next choice by itself.
 
-Between two choices of a learner the others may make one decision or fifty. Asked from Python, the last of a thousand
-bouts to be ready holds up all the others, with a call for each of its decisions. Here each bout is played on by itself.
+Between two choices of a learner, the others may make one decision or fifty. If Python asked for each, the slowest of a
+thousand bouts would hold up all others, with a call per decision. Here each bout is played on independently.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ GUEST = -1
 
 
 class Lineup:
-    """Room for networks of one shape, one a row; a player is the number of a row.
+    """Memory for networks of one shape, one per row; a player is the number of a row.
 
     `weights` is float32 [networks, n]: layer after layer, its matrix as [in, out], then its bias. `widths` is int64:
     the size of the observation, of each hidden layer, and the number of actions.
@@ -36,10 +36,10 @@ class Lineup:
         self.weights = np.zeros((networks, size), np.float32)
 
     def put(self, row: int, weights: Weights) -> None:
-        """Lay a network into a row.
+        """Store a network in a row.
 
         Raises:
-            ValueError: it has another shape.
+            ValueError: the network has another shape.
         """
         layers = range(len(self.widths) - 1)
         parts = [part for k in layers for part in (weights[f"weight_{k}"].T.ravel(), weights[f"bias_{k}"])]
@@ -52,10 +52,10 @@ class Lineup:
 
 @compiled
 def logits_of(weights: Any, widths: Any, observation: Any, mask: Any, layers: Any, places: Any) -> Any:
-    """The output of one network for the actions of `mask`; at other places stands anything.
+    """The logits of one network, float32 [actions]; those of actions outside `mask` are undefined.
 
-    Zeros cost nothing, and of the inputs most are; nor do illegal actions. `layers` float32 [2, widest layer] and
-    `places` int64 [2, widest of all] are written over.
+    Zero inputs, which most are, and illegal actions cost nothing. `layers` float32 [2, widest layer] and `places` int64
+    [2, widest of all] are scratch memory.
     """
     values, place = observation, 0
     last = widths.shape[0] - 2
@@ -84,7 +84,7 @@ def logits_of(weights: Any, widths: Any, observation: Any, mask: Any, layers: An
 
 @compiled
 def list_places(values: Any, count: int, places: Any) -> int:
-    """Write down which of the first `count` values are not 0; returns how many."""
+    """List which of the first `count` values are not 0; returns their number."""
     found = 0
     for i in range(count):
         places[found] = i  # in any case: a branch would be guessed wrong too often
@@ -94,8 +94,8 @@ def list_places(values: Any, count: int, places: Any) -> int:
 
 @compiled
 def add_rows(sums: Any, rows: Any, values: Any, places: Any, count: int) -> None:
-    """Add to `sums` the first `count` of the rows at `places`, each times its value; two at a time, since the sums are
-    loaded and stored for each.
+    """Add to `sums` the first `count` of the rows at `places`, each times its value. It adds two rows at a time to save
+    loads and stores of the sums.
     """
     for k in range(0, count - 1, 2):
         first, second = places[k], places[k + 1]
@@ -110,7 +110,7 @@ def add_rows(sums: Any, rows: Any, values: Any, places: Any, count: int) -> None
 
 @compiled
 def draw_action(logits: Any, mask: Any, generator: Any) -> int:
-    """A legal action, drawn by the softmax of the logits over the legal ones."""
+    """A legal action, sampled from the softmax of the logits over the legal ones."""
     highest = -np.inf
     for action in range(mask.shape[0]):
         if mask[action] and logits[action] > highest:
@@ -162,26 +162,27 @@ def play_on(
     outcomes: Any,
     final_observations: Any,
 ) -> None:
-    """Play each bout of `which` until its learner or a guest has a choice, or until it ends and a new one begins.
+    """Play each bout of `which` until its learner or a guest has a choice, or until it ends and the next one begins.
 
     Args:
         slots: the bouts.
-        house: what is the same for all.
+        house: the row of `slots.make_house`.
         which: int64 [k], the bouts to play on.
         learner: int32 [n], the seat that learns.
         players: int32 [n, seats], the row of the network that plays each other seat, or `GUEST`.
-        owing: bool [n], the learner has decided in this bout: it is paid, and what is its only action is carried out.
+        owing: bool [n], True if the learner has decided in this bout: it is then paid, and its forced actions are
+            carried out.
         weights: see `Lineup`.
-        widths: see there.
-        layers: float32 [2, widest layer] to work in.
-        gains: float32 [n]; what the learner is paid is added.
+        widths: see `Lineup`.
+        layers: float32 [2, widest layer], scratch memory.
+        gains: float32 [n]; the learner's pay is added to it.
         over: bool [n]; True where the bout ended.
-        observations: see `Batch`, as those that follow.
-        masks: see there.
-        seats: see there.
-        truncated: see there; written where the bout ended, as those that follow.
-        outcomes: see there.
-        final_observations: see there.
+        observations: see `Batch`, as for all below.
+        masks: int8 [n, actions].
+        seats: int32 [n].
+        truncated: bool [n]; written where the bout ended, as are those below.
+        outcomes: float32 [n, seats].
+        final_observations: float32 [n, seats, size].
     """
     places = np.zeros((2, widths.max()), np.int64)
     for i in which:

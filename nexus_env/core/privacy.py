@@ -1,8 +1,8 @@
 """What each viewer of a bout may know, and when; a viewer is a seat, or None for a spectator.
 
-A question that hidden things opened is private: others must not know that it was asked, that it was answered by a
-pass, nor that anything stopped meanwhile. So what happened before and after it is one entry of their story, told when
-there is again something that they may know.
+A question that depends on something hidden is private: others must not know that it was asked, that it was answered
+with a pass, or that play paused. So what happened before and after it is one entry of their story, told at the next
+question that they may know.
 """
 
 from collections.abc import Callable
@@ -16,14 +16,14 @@ Viewer = int | None
 
 
 def may_know(bout: Any, viewer: Viewer) -> bool:
-    """Whether a viewer may know what is asked now: `bout` is the record."""
+    """Whether a viewer may know the open question of `bout`, a record."""
     request = bout["table"]["request"]
     return not request["private"] or bool(request["seat"] == viewer)
 
 
 def is_untold(bout: Any, action: int) -> bool:
-    """Whether this answer to what is asked now is nobody's business but its giver's: a pass in a private window, what
-    is drawn from a hidden set, or a secret choice.
+    """Whether only the seat that gives this answer may know it: a pass in a private window, a draw from a hidden set,
+    or a secret choice.
     """
     request = bout["table"]["request"]
     return bool(request["private"]) and bool(
@@ -40,9 +40,9 @@ class _Waiting(Generic[T]):
 
 
 class Story(Generic[T]):
-    """The entries that one viewer is told, in their order.
+    """The entries that one viewer is told, in order.
 
-    Before each turn call `hear_turn`, after it `catch_up`. Other entries come by `hear`.
+    Call `hear_turn` before each turn and `catch_up` after it. `hear` adds other entries.
     """
 
     def __init__(self, viewer: Viewer, finish: Callable[[T, Any, slice], T]) -> None:
@@ -59,26 +59,26 @@ class Story(Generic[T]):
 
     @property
     def waiting(self) -> list[T]:
-        """What has happened and is not told yet."""
+        """The entries that have happened but have not been told yet."""
         return [waiting.entry for waiting in self._waiting]
 
     def hear_turn(self, bout: Any, seat: int, action: int, entry: T) -> None:
-        """A turn is about to be carried out in the bout, whose record this is."""
+        """Note a turn that is about to be carried out in `bout`, the record."""
         if is_untold(bout, action) and seat != self.viewer:
             return
         is_new = bout["table"]["request"]["question"] == COMMAND
         self._waiting.append(_Waiting(entry, 0 if is_new else int(bout["told"])))
 
     def hear(self, entry: T) -> None:
-        """Something else happens; `catch_up` tells it."""
+        """Note another entry, which `catch_up` tells."""
         self._waiting.append(_Waiting(entry, None))
 
     def drop_turns(self) -> None:
-        """The turns that are not told yet have been taken back."""
+        """Forget the untold turns, which were taken back."""
         self._waiting = [waiting for waiting in self._waiting if waiting.first is None]
 
     def catch_up(self, bout: Any, *, is_over: bool = False) -> None:
-        """Tell what may be told as the bout lies now; where it has ended before its rules did, all."""
+        """Tell what may be told in the present state of the bout, or everything if it `is_over` early."""
         if not self._waiting or not (is_over or may_know(bout, self.viewer)):
             return
         told = int(bout["told"])

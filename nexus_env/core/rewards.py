@@ -1,10 +1,9 @@
-"""What a step is worth to each seat: the outcome, the margin or both at the end, and shaping on the way if wanted.
+"""The reward of a step for each seat: the outcome, the margin or both at the end, and optional shaping before.
 
-Shaping is potential-based: each time that a seat is asked, it is paid `shaping * (gamma * now - before)`, where
-`before` is its potential when it was last asked and `now` its potential when it is asked again, 0 at the end of the
-bout. Discounted by `gamma` from one decision of a seat to its next, these payments add up to a number that does not
-depend on how the seat plays, so the best play stays the best play, if `gamma` is the discount of the learner. A seat
-that was not asked yet is paid nothing.
+Shaping is potential-based: each time a seat is to act, it is paid `shaping * (gamma * now - before)`, where `before` is
+its potential when it was last to act and `now` the present one, 0 at the end of the bout. Discounted by `gamma` from
+one decision of a seat to its next, these payments add up to a number that does not depend on how the seat plays, so the
+optimal policy is unchanged if `gamma` is the discount of the learner. A seat that was never to act is paid no shaping.
 """
 
 from collections.abc import Mapping
@@ -23,7 +22,7 @@ REWARDS = {"outcome": 0.0, "margin": 1.0, "both": 0.5}  # the part that the marg
 
 
 class Bounds(TypedDict, total=False):
-    """What a number may be, both ends included, as `game.options.option` takes it."""
+    """The bounds of a number, inclusive, as `game.options.option` takes them."""
 
     least: float
     most: float
@@ -57,8 +56,8 @@ def read_terms(
             half: a beginner that only loses learns from the margin, a master from the outcome).
         shaping: the weight of the potential; 0 pays only at the end.
         gamma: the learner's discount from one decision of a seat to its next, 0 to 1.
-        draw: what a draw is worth to each seat as an outcome, -1 to 1. Below 0 the learner plays to win, where a draw
-            would be easy to have; the rewards of the seats then no longer add up to 0.
+        draw: the outcome of a draw for each seat, -1 to 1. A value below 0 makes the learner play to win where a draw
+            would be easy; the rewards of the seats then no longer add up to 0.
 
     Raises:
         ValueError: for any other value.
@@ -82,23 +81,23 @@ DEFAULTS = {name: parameter.default for name, parameter in signature(read_terms)
 
 
 def split_terms(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What `read_terms` takes among some keyword arguments, defaults included, and all the others."""
+    """The keyword arguments that `read_terms` takes, with defaults for missing ones, and all others."""
     others = {name: value for name, value in arguments.items() if name not in DEFAULTS}
     return {name: arguments.get(name, default) for name, default in DEFAULTS.items()}, others
 
 
 @compiled
 def forget(potentials: Any) -> None:
-    """Before the first question of a bout: no seat has been asked. `potentials` is float64, one a seat."""
+    """Reset `potentials`, float64 [seats], before the first question of a bout."""
     potentials[:] = np.nan
 
 
 @compiled
 def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
-    """Write into `out` (float32, one a seat) what the step that has just been made is worth to each seat.
+    """Write the reward of the step just made into `out`, float32 [seats].
 
-    `potentials` holds the potential of each seat when it was last asked (not a number before that), and is brought up
-    to date. True if anything was paid.
+    `potentials` holds the potential of each seat when it was last to act (NaN before that), and is updated. Returns
+    whether anything was paid.
     """
     out[:] = 0
     seat = bout.table.request.seat

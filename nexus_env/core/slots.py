@@ -1,7 +1,7 @@
-"""Slots: a bout together with what the layers above must remember of it, and all calls from Python into compiled play.
+"""Slots: a bout together with the bookkeeping of the layers above, and all calls from Python into compiled play.
 
 The environment has one slot, the batch thousands; both play through `advance`. The functions under "The border" are
-those that Python calls: one call a step, with plain arrays, whatever the number of bouts.
+those that Python calls: one call per step, with plain arrays, for any number of bouts.
 """
 
 from functools import cache
@@ -62,23 +62,23 @@ def house_dtype(game: Game) -> np.dtype[Any]:
 
 
 def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
-    """Zeroed rows as the border functions take them, from the beginning of a cache line on: plain Python reaches the
-    fields through a recarray.
+    """Zeroed rows for the border functions, aligned to a cache line. In plain Python, they are a recarray, for access
+    to the fields.
     """
     rows = zeros_at_line(count, dtype)
     return rows.view(np.recarray) if PLAIN else rows
 
 
 def copy_of(rows: Rows) -> Rows:
-    """The same rows again, byte for byte: field by field, NumPy takes a hundred times as long."""
+    """A copy of rows, byte for byte: field by field, NumPy takes a hundred times as long."""
     whole = rows.view(np.dtype((np.void, rows.dtype.itemsize))).copy()
     copy = np.ndarray(len(rows), rows.dtype, whole)  # a view, but np.view looks at every field
     return copy.view(np.recarray) if PLAIN else copy
 
 
 def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, silent: bool = False) -> Rows:
-    """The row that the border functions call `house`; with `dictated` every die is asked for, and in a `silent` one no
-    bout tells what happens.
+    """The row that the border functions call `house`. With `dictated`, every die is asked for; with `silent`, bouts
+    record no happenings.
     """
     house = rows_of(house_dtype(game), 1)
     house["silent"], house["options"], house["terms"], house["dictated"] = silent, options, terms, dictated
@@ -87,7 +87,7 @@ def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, s
 
 
 def house_stamp(house: Rows) -> str:
-    """A short hash of the options and terms: a saved state goes on only under the same ones."""
+    """A short hash of the options and terms; a saved state can be continued only with the same ones."""
     digest = sha256()
     for name in ("silent", "options", "terms", "dictated"):
         digest.update(house[name].tobytes())
@@ -98,7 +98,7 @@ def entropy_of(seed: int, slot: int) -> int:
     """Where the stream of seeds of a slot starts: the same in a batch of any size.
 
     Raises:
-        ValueError: `seed` is no whole number from 0 up.
+        ValueError: `seed` is not an integer of at least 0.
     """
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 up")
@@ -107,7 +107,7 @@ def entropy_of(seed: int, slot: int) -> int:
 
 
 def prepare(game: Game) -> None:
-    """Compile all that the environment and the batch need of `game`, telling so when it takes long."""
+    """Compile everything that the environment and the batch need from `game`, with a message if it takes long."""
     if is_ready(game.name, record=game.record):
         return  # each function comes out of the cache when it is first called: an environment alone needs few of them
     with announced(game.name, game.compile_seconds, record=game.record):
@@ -115,7 +115,7 @@ def prepare(game: Game) -> None:
 
 
 def exercise(game: Game) -> None:
-    """Call every border function once: what is not in the cache is compiled."""
+    """Call every border function once, which compiles those that are not in the cache."""
     slots = rows_of(slot_dtype(game), 1)
     house = make_house(game, game.read_options(), np.zeros(1, Terms.dtype))
     seats, size, actions = most_seats(game), game.observation_size, len(game.actions)
@@ -140,14 +140,14 @@ def exercise(game: Game) -> None:
 
 @compiled
 def deal(slot: Any, house: Any) -> None:
-    """A new bout, with the next seed of the slot's own stream."""
+    """Start a new bout, with the next seed of the slot's own stream."""
     slot.seed = draw_seed(slot.generator)
     begin(slot, house)
 
 
 @compiled
 def begin(slot: Any, house: Any) -> None:
-    """The bout of the slot's seed, from its beginning."""
+    """Start the bout of the slot's seed from its beginning."""
     slot.bout.silent = house.silent
     contract.setup(slot.bout, house.options, slot.seed, house.dictated)
     forget(slot.potentials)
@@ -157,7 +157,7 @@ def begin(slot: Any, house: Any) -> None:
 
 @compiled
 def call_near(slot: Any) -> None:
-    """Let come into the processor's cache what the next step in this slot will need."""
+    """Prefetch what the next step in this slot will need."""
     fetch(slot.bout.table)
     fetch(slot.bout.start)
     fetch(slot.bout.tape.generator)
@@ -165,7 +165,7 @@ def call_near(slot: Any) -> None:
 
 @compiled
 def may(slot: Any, action: int) -> bool:
-    """The action is legal."""
+    """Whether the action is legal."""
     return bool(0 <= action < slot.mask.shape[0] and slot.mask[action] != 0)
 
 
@@ -180,7 +180,7 @@ def advance(slot: Any, house: Any, action: int) -> bool:
 
 @compiled
 def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
-    """Write down how the bout has ended and what each seat saw then, and begin the next; True if its limit ended it."""
+    """Record how the bout ended and what each seat saw then, and begin the next; True if its limit ended it."""
     truncated = slot.bout.table.truncated != 0
     contract.rewards(slot.bout, outcomes)
     for seat in range(outcomes.shape[0]):
@@ -191,7 +191,7 @@ def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
 
 @compiled
 def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
-    """Write down what `seat` may know, in whole numbers and as float32; of these as many as there is room for."""
+    """Write what `seat` may know, as int8 into the slot and as float32 into as much of `observation` as there is."""
     contract.observe(slot.bout, seat, slot.seen)
     for place in range(observation.shape[0]):
         observation[place] = np.float32(slot.seen[place]) * house.scales[place]
@@ -199,7 +199,7 @@ def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
 
 @compiled
 def show_mask(slot: Any, mask: Any) -> None:
-    """Write down what the seat that is asked may do."""
+    """Write the mask of the seat to act."""
     # As `mask[:] = slot.mask`, which takes ten times as long in machine code; there the length of this one is known.
     last = slot.mask.shape[0] - WORD
     if last < 0:
@@ -213,7 +213,7 @@ def show_mask(slot: Any, mask: Any) -> None:
 
 @compiled
 def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
-    """Write down what the seat that is asked sees and may do; returns the seat, NOBODY at the end."""
+    """Write the observation and the mask of the seat to act; returns the seat, NOBODY at the end."""
     seat = slot.bout.table.request.seat
     if seat >= 0:
         see(slot, house, seat, observation)
@@ -228,8 +228,8 @@ def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
 def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
     """Carry out `action` in the first slot.
 
-    Returns the seat that is asked next (NOBODY at the end, ILLEGAL if the action is not legal and nothing was done) and
-    whether anything was paid; `slots[0].rewards` holds it.
+    Returns the next seat to act (NOBODY at the end, ILLEGAL if the action is illegal and nothing was done) and whether
+    anything was paid; `slots[0].rewards` holds the rewards.
     """
     slot = slots[0]
     if not may(slot, action):
@@ -240,7 +240,7 @@ def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> 
 
 @compiled
 def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> None:
-    """What `seat` may know of the bout in slot `i`, in which nothing changes."""
+    """Write what `seat` may know of the bout in slot `i` into `observation`, float32 [size]."""
     before = slots[i].seen.copy()
     see(slots[i], house[0], seat, observation)
     for place in range(before.shape[0]):
@@ -249,7 +249,7 @@ def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> No
 
 @compiled
 def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks: Any, seats: Any) -> None:
-    """A new bout in every slot, whose stream begins anew with the entropy of the slot, unless that is NEXT or AGAIN."""
+    """Start a new bout in every slot; its entropy restarts its stream of seeds, unless it is NEXT or AGAIN."""
     for i in range(slots.shape[0]):
         slot, entropy = slots[i], entropies[i]
         if entropy >= 0:
@@ -263,9 +263,9 @@ def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks
 
 
 def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
-    """A new bout in slot `i`: see `start_all`, of which there need be no second one in machine code.
+    """Start a new bout in slot `i`, by `start_all`, so that no second function has to be compiled.
 
-    Returns the seat that is asked.
+    Returns the seat to act.
     """
     seats = np.zeros(1, np.int32)
     start_all(slots[i : i + 1], house, np.array([entropy]), observation[None], mask[None], seats)
@@ -289,8 +289,8 @@ def step_all(
 ) -> None:
     """Carry out `actions[k]` in slot `which[k]` for every k, and restart the bouts that end.
 
-    Nothing is wrong with them (see `first_wrong`), and what the step before paid and ended has been wiped out. Several
-    threads may do this at once, each for other slots.
+    The caller has checked them with `first_wrong`, and cleared the rewards and ends of the step before. Several threads
+    may do this at once, for different slots.
     """
     for k in range(which.shape[0]):
         i = which[k]
@@ -307,7 +307,7 @@ def step_all(
 
 @compiled
 def first_wrong(slots: Rows, which: Any, actions: Any) -> int:
-    """The first place where a slot does not exist or comes twice, or the action is not legal; -1 for none."""
+    """The first index at which a slot does not exist or is repeated, or the action is illegal; -1 for none."""
     seen = np.zeros(slots.shape[0], np.bool_)
     for k in range(which.shape[0]):
         i = which[k]
@@ -319,7 +319,7 @@ def first_wrong(slots: Rows, which: Any, actions: Any) -> int:
 
 @compiled
 def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any) -> None:
-    """Write down again what every slot shows, with the mask of the bout as it lies there."""
+    """Write the observation, mask and seat of every slot again, with the mask computed from its bout."""
     for i in range(slots.shape[0]):
         contract.write_mask(slots[i].bout, slots[i].mask)
         seats[i] = show(slots[i], house[0], observations[i], masks[i])
@@ -327,14 +327,14 @@ def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any
 
 @compiled
 def find_unplayable(bouts: Rows, laws: Any) -> None:
-    """Write down for each bout the first law of its game without which it cannot be played on, 0 if all hold."""
+    """Write into `laws`, for each bout, the first broken law that makes it unplayable; 0 if there is none."""
     for k in range(bouts.shape[0]):
         laws[k] = contract.unplayable(bouts[k])
 
 
 @compiled
 def imagine_at(bout: Any, seat: int, seed: int) -> None:
-    """Deal anew what `seat` cannot know, and keep nothing that has gone by."""
+    """Deal anew what `seat` cannot know, and erase the past."""
     bout.heard = bout.shown  # what came between was a question that nobody else knows of
     contract.imagine(bout, seat, seed)
     forget_past(bout)

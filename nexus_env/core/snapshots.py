@@ -1,7 +1,7 @@
 """States as bytes: one line of JSON as a header, then the records. No pickle.
 
-The bytes are looked through before they are used, wherever they come from: a cut or changed file is told, and so is a
-state that nobody saved, made to lead the compiled rules astray (see `core.trust_check`).
+All bytes are checked before they are used, whatever their origin: a truncated or changed file is refused, and so is a
+state that was forged to mislead the compiled rules (see `core.trust_check`).
 """
 
 import json
@@ -22,7 +22,7 @@ Fits = Callable[[Any], bool]
 
 
 def pack(kind: str, game: Game, fields: dict[str, Any], rows: np.ndarray[Any, Any]) -> bytes:
-    """`fields` (plain JSON) and `rows` (any record) as bytes; `kind` says whose state it is."""
+    """Pack `fields` (plain JSON) and `rows` (any record) as bytes; `kind` names the object whose state it is."""
     payload = rows.tobytes()
     head = {"kind": kind, "format": FORMAT, **game.stamps, "record": _layout(rows.dtype), "fields": fields}
     head["rows"], head["sum"] = len(rows), _sum(fields, payload)
@@ -32,14 +32,14 @@ def pack(kind: str, game: Game, fields: dict[str, Any], rows: np.ndarray[Any, An
 def unpack(
     kind: str, game: Game, data: bytes, dtype: np.dtype[Any], fields: Mapping[str, Fits]
 ) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
-    """What was packed.
+    """Unpack the fields and rows that `pack` packed.
 
     Args:
-        kind: whose state it must be.
-        game: the game that it must be of.
+        kind: the kind that it must be.
+        game: the game that it must be for.
         data: the bytes.
-        dtype: the record of its rows.
-        fields: the names of the fields that it must have, and what each of them must be.
+        dtype: the dtype of its rows.
+        fields: for each field that it must have, by name, a test of its value.
 
     Raises:
         ValueError: the bytes are not such a state, belong to another game or version, or are damaged.
@@ -63,12 +63,12 @@ def unpack(
 
 
 def is_truth(value: Any) -> bool:
-    """True or false."""
+    """Whether a value is True or False."""
     return type(value) is bool
 
 
 def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], house: np.ndarray[Any, Any]) -> None:
-    """Raise a `ValueError` if the rules cannot go on from the bouts of some slots, or they are not of this house."""
+    """Raise a `ValueError` if the rules cannot continue from these slots, or they do not match `house`."""
     plain, agreed = np.asarray(slots), np.asarray(house)
     if any(options.tobytes() != agreed["options"][0].tobytes() for options in plain["bout"]["options"]):
         raise ValueError(f"saved {kind}: a bout has other options than those of this {kind}.")

@@ -1,9 +1,9 @@
 """Check that the rules can continue from a foreign bout, since compiled rules check no bounds.
 
-First every number must be in the range that its field states, then the game says whether they belong together and its
-laws must hold, and last the command under way is played again: from the table as it lay before, with the dice and
-answers of the tape, the rules must come to the very question that the bout says is asked. From there on they make the
-bout themselves, so that nothing is left that a stranger could have made up.
+First, every number must be in the range that its field declares. Then the game checks that the numbers are consistent,
+and its laws must hold. Last, the current command is played again: from the table before it, with the dice and answers
+of the tape, the rules must arrive at the question that the bout states. From there on the rules themselves make the
+bout, so nothing forged is left.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DEALS = 256  # of what others cannot know, in search of one with which an answer
 
 
 def unsound(game: Game, bouts: Rows) -> str:
-    """Why the rules cannot go on from bouts: the field, what was found and what was expected; empty if they can.
+    """Why the rules cannot continue from these bouts: the field, what it has and what was expected; empty if they can.
 
     Args:
         game: the game.
@@ -50,7 +50,7 @@ def unsound(game: Game, bouts: Rows) -> str:
 
 
 def out_of_range(game: Game, bouts: Rows) -> str:
-    """The first number of some bouts that its field does not allow, or too many or few seats."""
+    """The first number out of its field's range, or a wrong number of seats; empty if there is none."""
     bouts = np.asarray(bouts)
     for seats in bouts["table"]["seats"]:
         if seats not in game.seats or seats != bouts["table"]["seats"][0]:
@@ -62,7 +62,7 @@ def out_of_range(game: Game, bouts: Rows) -> str:
 
 
 def words_of(way: Way) -> str:
-    """A number of a bout as positions name it: `players.0 points`, `table turn`, `bout command`."""
+    """The name of a number of a bout, as positions write it: `players.0 points`, `table turn`, `bout command`."""
     last = max(place for place, name in enumerate(way) if isinstance(name, str))
     root, *inner = [str(part) for part in way[:last]] or ["bout"]
     group = ".".join(inner) or root if root == "table" else ".".join([root, *inner])

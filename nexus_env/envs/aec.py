@@ -45,7 +45,7 @@ OF_TESTS = "options"  # PettingZoo's own tests pass this key to `reset`, whateve
 
 
 class Die(NamedTuple):
-    """A die to be rolled."""
+    """A die to be rolled, as `dice` of an `Arena` gets it."""
 
     sides: int
     seat: int  # whose die it is; -1 for nobody's
@@ -268,8 +268,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return seen.ravel()
 
     def render(self) -> str | Pixels | None:
-        """What has happened, the board and the question as text, which "human" prints; or the board as a picture, uint8
-        [height, width, 3], always of the same size.
+        """What has happened, the board and the question as text (printed in mode "human"); or the board as a picture,
+        uint8 [height, width, 3], always of the same size.
         """
         if self.render_mode is None:
             gymnasium.logger.warn(
@@ -300,7 +300,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     @property
     def outcome(self) -> list[float]:
-        """The result of each seat by the rules, whatever the reward pays; empty until the rules end the bout."""
+        """The result of each seat, regardless of the reward options; empty until the rules end the bout."""
         bout = np.asarray(self._slots["bout"])[0]
         if bout["table"]["request"]["seat"] != NOBODY:
             return []
@@ -309,8 +309,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return [float(each) for each in worth]
 
     def imagine(self, seed: int) -> Array:
-        """The bout as the agent to act may imagine it: what it cannot know is dealt at random by `seed`, 0 to 2**62,
-        and the dice to come are fresh. One row of the game's record.
+        """The bout, determinized for the agent to act: what it cannot know is dealt at random by `seed`, 0 to 2**62,
+        and the coming dice are fresh. One row of the game's record.
 
         Raises:
             ValueError: the seed is out of range.
@@ -323,7 +323,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     @property
     def bout_seed(self) -> int | None:
-        """The seed of this one bout, as a transcript names it; None before the first `reset`."""
+        """The seed of the current bout, as transcripts record it; None before the first `reset`."""
         return int(self._slots["seed"][0]) if self._seeded else None
 
     def _count_seats(self) -> int:

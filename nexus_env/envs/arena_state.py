@@ -1,4 +1,4 @@
-"""The state of a PettingZoo environment: copying, imagining, saving and reading it, with validation."""
+"""The state of a PettingZoo environment: copying, determinizing, saving and loading it, with validation."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -20,7 +20,7 @@ MOST_DECISIONS = 1 << 62  # that a saved state may count
 
 
 class Stateful:
-    """What an environment of one bout can do with its state."""
+    """Mixin of `Arena` with the methods for its state."""
 
     game: Game
     possible_agents: list[str]
@@ -52,7 +52,7 @@ class Stateful:
     _ask: Callable[[str, Array, Array], None]
 
     def save_state(self) -> bytes:
-        """All that stands in the environment, as bytes; the spaces' own generators excepted."""
+        """The whole state of the environment as bytes, except the random generators of its spaces."""
         fields = {
             "made_with": self._made_with(),
             "seeded": self._seeded,
@@ -70,11 +70,11 @@ class Stateful:
         return pack("environment", self.game, fields, self._slots)
 
     def load_state(self, data: bytes) -> None:
-        """Go on from what `save_state` gave. The bytes may be a stranger's: they are looked through as a position is.
+        """Continue from the bytes of `save_state`. They may come from a stranger: they are checked like a position.
 
         Raises:
             ValueError: the bytes are not such a state, belong to an environment with other arguments, or the rules
-                could not go on from it; nothing has been changed.
+                could not continue from it; nothing has changed.
         """
         fields, rows = self._read(data)
         rows = slots.copy_of(rows)
@@ -99,11 +99,11 @@ class Stateful:
         self._show()
 
     def same_state(self, other: "Stateful") -> bool:
-        """The two environments will answer alike to all that comes."""
+        """Whether the two environments will respond identically to everything from here on."""
         return self.save_state() == other.save_state()
 
     def clone(self) -> Self:
-        """An independent copy of the bout, with the same dice to come.
+        """An independent copy of the environment, with the same dice to come.
 
         It costs little more than a copy of the record. The clone shares the spaces.
         """
@@ -115,11 +115,11 @@ class Stateful:
         return other
 
     def determinize(self, seat: int, seed: int) -> Self:
-        """A clone as `seat` may think of the bout: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the
-        dice to come are fresh. It has no `history`, in which secrets may stand.
+        """A clone, determinized for `seat`: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the coming
+        dice are fresh. Its `history` is empty, since that may contain secrets.
 
         Raises:
-            ValueError: there is no such seat or seed, or the seat may not know what is asked now.
+            ValueError: there is no such seat or seed, or the seat may not know the open question.
         """
         rows = determinized(self._slots, seat, seed)
         other = self.clone()

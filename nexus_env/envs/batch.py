@@ -165,17 +165,17 @@ class Batch:
 
         Args:
             which: int64 [k], the bouts to play on.
-            learner: int32 [n], the seat of each bout that the networks do not play.
-            players: int32 [n, seats], the row of `lineup` that plays each other seat; `lineup.GUEST`: a
-                guest plays it, who must be asked when `seats` names that seat.
-            owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has no
-                choice its only action is carried out.
+            learner: int32 [n], the learner's seat in each bout, which the networks do not play.
+            players: int32 [n, seats], the row of `lineup` that plays each other seat; `core.policy_bank.GUEST` for a
+                guest, which the caller must ask when `seats` names that seat.
+            owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has only one
+                legal action, that is carried out.
             lineup: the networks.
-            gains: float32 [n]; what the learner is paid is added.
+            gains: float32 [n]; the learner's pay is added to it.
             over: bool [n]; for each of `which`, whether its bout has ended.
 
         Raises:
-            ValueError: the batch is compact, and networks want float32.
+            ValueError: the batch is compact, but networks need float32.
         """
         if self._floats is not self.observations:
             raise ValueError("play_on: got a compact batch; expected float32 observations.")
@@ -196,7 +196,7 @@ class Batch:
         self._met_networks = True
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
-        """Copies of bouts as the seat to act may imagine them: what it cannot know is dealt at random.
+        """Copies of bouts, determinized for the seat to act: what it cannot know is dealt at random.
 
         Args:
             which: the numbers of the bouts; repetitions are allowed.
@@ -231,7 +231,7 @@ class Batch:
         return bout
 
     def observe(self, slot: int, seat: int) -> Array:
-        """What any seat may know of the bout in a slot, float32 [size].
+        """The observation of any seat of the bout in a slot, float32 [size].
 
         Raises:
             ValueError: there is no such slot or seat.
@@ -244,7 +244,7 @@ class Batch:
         return observation
 
     def bout_seed(self, slot: int) -> int:
-        """The seed of the bout in a slot, as a transcript names it.
+        """The seed of the bout in a slot, as transcripts record it.
 
         Raises:
             ValueError: there is no such slot.
@@ -319,7 +319,7 @@ class Batch:
 
 
 def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
-    """Do `work` for each of `parts`, its arguments, at once: the first part in this thread, the others in their own."""
+    """Call `work` with each of `parts`, its arguments, concurrently: the first part runs in this thread."""
     waiting = [_pool(os.getpid(), len(parts)).submit(work, *part) for part in parts[1:]]
     try:
         work(*parts[0])
@@ -373,14 +373,14 @@ def _is_whole(value: Any) -> bool:
 
 
 def at_least_one(name: str, value: Any) -> int:
-    """The value of an argument that says how many."""
+    """The value of a count, checked: a `ValueError` unless it is an integer of at least 1."""
     if not _is_whole(value) or value < 1:
         raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1")
     return int(value)
 
 
 def one_each(name: str, values: npt.ArrayLike, bouts: Array) -> Array:
-    """`values` as a row of int64, one for each of `bouts`; a `ValueError` if they are none."""
+    """`values` as int64 [k], one for each of `bouts`; a `ValueError` if they are not."""
     whole = _whole(name, values)
     if whole.shape != bouts.shape:
         raise ValueError(f"{name}: got {whole.size}; expected one for each of {bouts.size} bouts.")

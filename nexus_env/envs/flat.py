@@ -13,11 +13,11 @@ class Flat(BaseWrapper[str, np.ndarray[Any, Any], int]):  # type: ignore[misc]  
     """A wrapper whose observations are float32 [size] alone; the mask is in `infos[agent]["action_mask"]`."""
 
     def observation_space(self, agent: str) -> Box:
-        """That of the vector; the same object for all agents."""
+        """The space of the vector alone; the same object for all agents."""
         space: Box = self.env.observation_space(agent)["observation"]
         return space
 
     def observe(self, agent: str) -> np.ndarray[Any, Any] | None:
-        """What `agent` sees, without the mask."""
+        """The observation of `agent` without the mask, float32 [size]."""
         seen = self.env.observe(agent)
         return None if seen is None else seen["observation"]

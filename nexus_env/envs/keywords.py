@@ -26,10 +26,10 @@ TERMS = tuple(rewards.DEFAULTS)
 
 
 class UnexpectedArgumentError(TypeError, OptionsError):
-    """Neither the environment nor the game takes such a keyword.
+    """A keyword that neither the environment nor the game takes.
 
-    Python itself raises a `TypeError` in these words, and libraries that try a keyword and do without it look for both.
-    Code that catches the `OptionsError` of a wrong option catches this one, too.
+    It is a `TypeError` with Python's own words, because some libraries try a keyword and look for both before they do
+    without it. Code that catches the `OptionsError` of a wrong option catches this error, too.
     """
 
 
@@ -38,14 +38,14 @@ class Learner:
     """The keywords of every environment in which one seat learns: `single`, `vector_env`, `sb3_env`, and `make` and
     `make_vec` of Gymnasium.
 
-    - `opponent`: who plays the other seats. The name of an agent: "random", one of the game, a path that ends in .onnx,
-      or "package.module:callable", where the callable is given the game; a callable `(observation, mask, rng) ->
-      action`; an agent with `choose(observations, masks, rng)` for batches; for many bouts also
-      your own `learner_seats.Opponents`, for a single one an agent with `search(worlds, rng)`. None: the last of
-      the game's `Roster.opponents`.
+    - `opponent`: what plays the other seats. The name of an agent: "random", one of the game, a path that ends in
+      .onnx, or "package.module:callable", where the callable is given the game; a callable `(observation, mask, rng) ->
+      action`; an agent with `choose(observations, masks, rng)` for batches; for many bouts also your own
+      `learner_seats.Opponents`, for a single one an agent with `search(worlds, rng)`. None takes the last of the game's
+      `Roster.opponents`.
     - `seat`: the seat that learns; None draws one for each bout.
     - `illegal`: how to handle an illegal action: "end" the bout with a reward of -1; "raise" a `ValueError` before
-      anything is played; or "replace" it by the legal action with the nearest number.
+      anything is played; or "replace" it with the legal action with the nearest number.
     - `render_mode`: as in `Arena`.
     - `max_episode_steps`: decisions of the learner after which its bout is truncated without a final reward;
       None for no limit.
@@ -68,10 +68,10 @@ OF_LEARNER = tuple(field.name for field in fields(Learner) if field.name not in 
 
 
 def read_learner(arguments: Mapping[str, Any]) -> Learner:
-    """The keywords of an environment in which one seat learns.
+    """Take the keywords of `Learner` out of `arguments`.
 
     Raises:
-        ValueError: one of them is wrong; the seat and the game's options are not looked at.
+        ValueError: one of them is wrong; the seat and the game's options are not checked.
     """
     terms, others = split_terms({**FOR_ONE, **arguments})
     own = {name: others.pop(name) for name in OF_LEARNER if name in others}
@@ -108,7 +108,7 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
 
 
 def unexpected(place: str, key: str, known: Sequence[str]) -> UnexpectedArgumentError:
-    """The error of a keyword that `place` does not take; it takes those of `known`."""
+    """The error for a keyword that `place` does not take; `known` are those it takes."""
     found, expected = f"an unexpected keyword argument {key!r}", f"one of {', '.join(known)}"
     return UnexpectedArgumentError(mismatch(place, found, expected, nearest(key, known)))
 
@@ -120,19 +120,19 @@ def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:
 
 
 def expect_limit(name: str, value: Any) -> None:
-    """Raise a `ValueError` for a value that is not a limit of decisions."""
+    """Raise a `ValueError` unless a value is None or a limit of decisions."""
     if value is not None and not (type(value) is int and value >= 1):
         raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1, or None")
 
 
 def expect_seat(seat: Any, seats: int) -> None:
-    """Raise a `ValueError` if a bout has no such seat for a learner."""
+    """Raise a `ValueError` if `seat` is not a learner's seat in a bout of `seats` seats."""
     if seat is not None and not (type(seat) is int and 0 <= seat < seats):
         raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}, or None for a random one")
 
 
 def refuse_options(options: Mapping[str, Any] | None, *ignored: str) -> None:
-    """Raise a `ValueError` for options of `reset`, which has none, but for those that are `ignored`."""
+    """Raise a `ValueError` for options of `reset`, which takes none, except those that are `ignored`."""
     for key in options or ():
         if key not in ignored:
             expected = "none, since the options of a bout are arguments of the environment"

@@ -1,10 +1,10 @@
 """One learner's seat in each of many bouts, for libraries without turns or opponents.
 
-`LearnerSeats` plays the other seats by itself, so that each step leads from one decision of the learner to its next. In
-Stable-Baselines3 that is a `VecEnv`: see `envs.sb3`.
+`LearnerSeats` plays the other seats itself, so that each step leads from one decision of the learner to its next.
+`envs.sb3` makes a Stable-Baselines3 `VecEnv` of it.
 
-Credit: what a step reports for a bout is the sum of all that its learner's seat is paid from its decision until it
-decides again, or until the bout ends, whoever makes the last move. So the loser's -1 reaches the loser's last decision.
+The reward of a step is the sum of everything that the learner's seat is paid from its decision until its next one, or
+until the bout ends, no matter which seat makes the last move. So a loser's -1 reaches its last decision.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -22,10 +22,10 @@ FOUL = -1.0  # what an illegal action pays where it ends the bout
 
 
 class Opponents(Protocol):
-    """Who plays the seats that do not learn. A player is a number; what it stands for is the opponents' own affair."""
+    """The players in seats that do not learn. A player is a number, whose meaning only this object knows."""
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
-        """Players for `count` seats of bouts that begin, int32 [count]."""
+        """Draw players for `count` seats of new bouts, int32 [count]."""
 
     def choose(
         self, players: Players, observations: NDArray[np.float32], masks: NDArray[Any], rng: np.random.Generator
@@ -35,7 +35,7 @@ class Opponents(Protocol):
 
 @runtime_checkable
 class Networks(Protocol):
-    """Opponents most of whom are networks of one shape: these play without coming back to Python for each decision."""
+    """Opponents of which most are networks of one shape, which play without a return to Python for each decision."""
 
     lineup: Lineup
 
@@ -43,8 +43,8 @@ class Networks(Protocol):
         """As `Opponents`."""
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` in which each of `players` [n, seats] lies from now on, int32 [n, seats]; `lineup.GUEST`
-        for those who are asked by `choose`.
+        """The row of `lineup` that holds each of `players` [n, seats] from now on, int32 [n, seats];
+        `core.policy_bank.GUEST` for players that `choose` is asked for.
         """
 
     def choose(
@@ -56,21 +56,20 @@ class Networks(Protocol):
 class LearnerSeats:
     """The bouts of a batch, each seen from one seat; a new seat and new opponents are drawn when a bout begins.
 
-    A decision with a single legal action is no decision: it is carried out without asking anybody, but for the
-    learner's first one in each bout.
+    A single legal action is carried out without asking a player, except for the learner's first one in each bout.
 
     All arrays are owned by this object and written in place:
 
     - `observations` float32 [n, size] and `masks` bool [n, actions] of the learner's next decision in each bout;
     - `learner` int32 [n], the seat that makes it;
-    - `rewards` float32 [n] of the step just made; `ended` bool [n], the bout that the step belonged to is over;
+    - `rewards` float32 [n] of the step just made; `ended` bool [n], whether that step ended its bout;
     - where `ended`: `outcomes` float32 [n] (the result itself, without shaping), `truncated` bool [n] (it was ended by
       a limit), `cut` bool [n] (by that of the learner's decisions), `final_observations` float32 [n, size], `returns`
       float32 [n] and `lengths` int64 [n] of the bout, and `opponents` int32 [n, seats], the player in each other seat
       of it, -1 in the learner's own.
 
-    A bout ended by its own limit is paid by the game's own count like any other, so its end is an end: a learner that
-    added the value of its final observation would count it twice. A bout that was `cut` is not counted at all.
+    A bout ended by its own limit is scored by the game like any other, so its end is terminal: adding the value of its
+    final observation would count it twice. A bout that was `cut` is not scored at all.
     """
 
     def __init__(
@@ -125,27 +124,27 @@ class LearnerSeats:
 
     @property
     def rng(self) -> np.random.Generator:
-        """The chance of seats and opponents, which `save` keeps."""
+        """The random generator of seats and opponents; `save` includes it."""
         return self._rng
 
     @property
     def observations(self) -> NDArray[np.float32]:
-        """What the learner sees, float32 [n, size]; overwritten by the next step."""
+        """The learner's observations, float32 [n, size]; overwritten by the next step."""
         return self.batch.observations
 
     @property
     def masks(self) -> NDArray[np.bool_]:
-        """What the learner may do, bool [n, actions]; overwritten by the next step."""
+        """The learner's masks, bool [n, actions]; overwritten by the next step."""
         return self.batch.masks.view(np.bool_)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin every bout anew and play to the learner's first decision in each.
+        """Start a new bout in every slot and play to the learner's first decision in each.
 
-        With a seed all chance begins anew with it. Without, the first bouts are those of the batch's own seed, and a
-        later reset begins others.
+        A seed restarts all randomness. Without one, the first reset uses the batch's own seed, and later resets
+        continue.
 
         Raises:
-            ValueError: the seed is no whole number from 0 up; nothing has been changed.
+            ValueError: the seed is not an integer of at least 0; nothing has changed.
         """
         if seed is None and not self._is_seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 2)
@@ -162,7 +161,7 @@ class LearnerSeats:
         """Carry out the learner's `actions` and play on to its next decision in each bout, or in those of `which`.
 
         Raises:
-            ValueError: an action is illegal and that raises, or `actions` are no row of whole numbers; nothing has been
+            ValueError: an action is illegal and `illegal` is "raise", or `actions` are not integers [k]; nothing has
                 changed. Or an opponent's action is illegal.
         """
         decided = self._all if which is None else which
@@ -213,7 +212,7 @@ class LearnerSeats:
             self._play_the_others(which)
 
     def save(self) -> dict[str, Any]:
-        """All that the next steps depend on, between two steps, but for the opponents: arrays, bytes and one dict."""
+        """Everything that the next steps depend on, except the opponents: arrays, bytes and one dict."""
         return {
             "batch": self.batch.save(),
             "learner": self.learner.copy(),
@@ -224,7 +223,7 @@ class LearnerSeats:
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on from what `save` gave."""
+        """Continue from the result of `save`."""
         self.batch.restore(saved["batch"])
         self.learner[:], self._players[:] = saved["learner"], saved["players"]
         self._so_far[:], self._decisions[:] = saved["so_far"], saved["decisions"]

@@ -6,7 +6,7 @@
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(), uct_c=2, max_simulations=100)
     state = game.new_initial_state()
 
-The names are OpenSpiel's. The objects are plain Python: what is written in C++ there cannot take them.
+The names are OpenSpiel's. The objects are plain Python, so OpenSpiel's C++ algorithms cannot use them.
 """
 
 import hashlib
@@ -33,13 +33,13 @@ EXPLICIT, SAMPLED = "explicit", "sampled"
 def load_game(
     game: Game | str = registry.DEFAULT, *, chance: str = EXPLICIT, seed: int | None = None, **arguments: Any
 ) -> "SpielGame":
-    """The game of a name.
+    """Load a game for OpenSpiel's bots.
 
     Args:
         game: a `Game` or the name of one.
-        chance: "explicit": a die is a chance node, and so is a card that is drawn; or "sampled": actions roll the dice
-            themselves, and a clone has the same dice to come, which a search that clones would know beforehand.
-        seed: where the dice of sampled bouts come from, 0 to 2**62; None draws one.
+        chance: "explicit": every die and every drawn card is a chance node; or "sampled": actions roll the dice
+            themselves, and a clone has the same dice to come, so a search that clones knows them in advance.
+        seed: seeds the dice of sampled bouts, 0 to 2**62; None draws one.
         **arguments: `reward` and `draw` as environments take them, and the game's own options.
 
     Raises:
@@ -57,7 +57,7 @@ def load_game(
 
 
 class SpielGame:
-    """A game with its options, as `pyspiel.Game` describes itself."""
+    """A game with its options, with the methods of `pyspiel.Game`."""
 
     def __init__(self, game: Game, rules: Any, terms: Any, *, is_sampled: bool, seed: int | None) -> None:
         """See `load_game`."""
@@ -66,13 +66,13 @@ class SpielGame:
         self._seats = len(Sitting(game, rules, dictated=True).observations)
 
     def new_initial_state(self) -> "SpielState":
-        """A bout that begins."""
+        """A new bout."""
         seed = 0 if self._rng is None else int(self._rng.integers(MOST_SEED))
         sitting = Sitting(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
         return SpielState(self, sitting)
 
     def get_type(self) -> Any:
-        """A `pyspiel.GameType`: sequential, of imperfect information, all paid at the end."""
+        """A `pyspiel.GameType`: sequential, imperfect information, terminal rewards."""
         import pyspiel
 
         kind, sampled = pyspiel.GameType, pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
@@ -94,7 +94,7 @@ class SpielGame:
         )
 
     def num_players(self) -> int:
-        """The seats."""
+        """The number of seats."""
         return self._seats
 
     def num_distinct_actions(self) -> int:
@@ -102,19 +102,19 @@ class SpielGame:
         return len(self.game.actions)
 
     def max_chance_outcomes(self) -> int:
-        """The faces of the largest die."""
+        """The number of faces of the largest die."""
         return 0 if self.is_sampled else MOST_SIDES
 
     def min_utility(self) -> float:
-        """What a bout pays at least."""
+        """The lowest return of a bout."""
         return -1.0
 
     def max_utility(self) -> float:
-        """What a bout pays at most."""
+        """The highest return of a bout."""
         return 1.0
 
     def information_state_tensor_shape(self) -> list[int]:
-        """That of the observation."""
+        """The shape of the observation."""
         return [self.game.observation_size]
 
     observation_tensor_shape = information_state_tensor_shape
@@ -158,29 +158,29 @@ class SpielState:
     # --- who is asked, and what may be done ---------------------------------------------------------------------------
 
     def current_player(self) -> int:
-        """The seat that is asked; -1 for chance, -4 at the end."""
+        """The seat to act; -1 for chance, -4 at the end."""
         if self._sitting.is_over:
             return TERMINAL_PLAYER
         return CHANCE_PLAYER if self.is_chance_node() else self._sitting.seat
 
     def is_terminal(self) -> bool:
-        """The bout is over."""
+        """Whether the bout is over."""
         return self._sitting.is_over
 
     def is_chance_node(self) -> bool:
-        """A die is asked for."""
+        """Whether a die is asked for."""
         return self._sitting.seat == CHANCE
 
     def is_simultaneous_node(self) -> bool:
-        """Never: what all choose in secret is asked one after another."""
+        """False: secret simultaneous choices are asked one after another."""
         return False
 
     def is_player_node(self) -> bool:
-        """A seat is asked."""
+        """Whether a seat is to act."""
         return self._sitting.seat >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The legal actions in ascending order; of a player that is not asked none."""
+        """The legal actions in ascending order; none for a player that is not to act."""
         if self.is_terminal() or player not in (None, self.current_player()):
             return []
         return [int(action) for action in np.flatnonzero(self._sitting.mask)]
@@ -192,15 +192,15 @@ class SpielState:
         return [int(action in legal) for action in range(most)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each face less one with its probability; all are alike."""
+        """Each face minus one, with its probability; all are equal."""
         faces = self.legal_actions() if self.is_chance_node() else []
         return [(face, 1 / len(faces)) for face in faces]
 
     def apply_action(self, action: int) -> None:
-        """Carry it out; at a chance node it is the face less one.
+        """Carry out an action; at a chance node, the face minus one.
 
         Raises:
-            ValueError: it is not legal; nothing has been changed.
+            ValueError: the action is illegal; nothing has changed.
         """
         player = self.current_player()
         past = b"" if player < 0 else self._seen(player, int(action).to_bytes(8, "little", signed=True))
@@ -210,7 +210,7 @@ class SpielState:
             self._past[player] = past
 
     def history(self) -> list[int]:
-        """Every action of the bout, those of chance included."""
+        """Every action of the bout, including those of chance."""
         return [action for _, action in self._history]
 
     def full_history(self) -> list[tuple[int, int]]:
@@ -218,11 +218,11 @@ class SpielState:
         return self._history.copy()
 
     def move_number(self) -> int:
-        """How many actions there were."""
+        """The number of actions so far."""
         return len(self._history)
 
     def action_to_string(self, player: int, action: int | None = None) -> str:
-        """An action in words; with one argument, of the player that is asked."""
+        """An action in words; with one argument, an action of the player to act."""
         number, asked = (player, self.current_player()) if action is None else (action, player)
         is_here = asked == self.current_player() and not self.is_terminal()
         return self._sitting.spell(number) if is_here else self._game.game.actions[number]
@@ -230,46 +230,46 @@ class SpielState:
     # --- what it is worth -------------------------------------------------------------------------------------------
 
     def returns(self) -> list[float]:
-        """What the bout pays to each seat; zeros before its end."""
+        """The return of each seat; zeros before the end."""
         return [float(paid) for paid in self._sitting.rewards] if self.is_terminal() else [0.0] * self.num_players()
 
     rewards = returns
 
     def player_return(self, player: int) -> float:
-        """What the bout pays to a seat."""
+        """The return of a seat."""
         return self.returns()[player]
 
     player_reward = player_return
 
     def num_players(self) -> int:
-        """The seats."""
+        """The number of seats."""
         return self._game.num_players()
 
     # --- what a player knows ------------------------------------------------------------------------------------------
 
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """The observation of a player, float32 [size]; by default of the one that is asked."""
+        """The observation of a player, float32 [size]; by default of the one to act."""
         return self._sitting.observation_of(self._player(player))
 
     observation_tensor = information_state_tensor
 
     def information_state_string(self, player: int | None = None) -> str:
-        """A name for all that a player has seen and done whenever it acted, and for what it sees now."""
+        """A hash of everything that a player saw and did whenever it acted, and of what it sees now."""
         return self._seen(self._player(player), b"").hex()
 
     def observation_string(self, player: int | None = None) -> str:
-        """A name for what a player sees now, and may do."""
+        """A hash of what a player sees now, and may do."""
         return hashlib.blake2b(self._now(self._player(player)), digest_size=16).hexdigest()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
         """A state in which all that `player` cannot know is dealt anew.
 
-        Of its history only the player's own actions are left, -1 stands for all others; and what the other players can
-        know begins with what they see now.
+        Its history keeps only the player's own actions, with -1 for all others; the information states of the other
+        players start from what they see now.
 
         Args:
-            player: a seat that may know what is asked now, as the one that is asked does.
-            sampler: gives a number from 0 up to 1, the only source of chance.
+            player: a seat that may know the open question, such as the seat to act.
+            sampler: returns a number in [0, 1), the only source of randomness.
         """
         other = self.clone()
         other._sitting = self._sitting.determinize(player, int(sampler() * MOST_SEED))
@@ -296,7 +296,7 @@ class SpielState:
 
 
 def play(state: SpielState, bots: Sequence[Any], rng: np.random.Generator) -> list[float]:
-    """Play a bout to its end, in place, with something in each seat whose `step(state)` is an action; what it pays."""
+    """Play a bout to its end, in place, with `bots[seat].step(state)` as each action; gives the returns."""
     while not state.is_terminal():
         player = state.current_player()
         if state.is_chance_node():

@@ -1,4 +1,4 @@
-"""The opponents in seats that do not learn, found by name and asked one bout or many at a time."""
+"""The opponents in seats that do not learn: found by name, and asked for one bout or many at a time."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,10 +19,9 @@ Opponent = Callable[[Array, Array, np.random.Generator], int]
 
 
 def find_agent(opponent: Any, game: Game) -> Any:
-    """The agent itself, which chooses for batches or searches; a name is that of an agent of `game`.
+    """Find the agent that an `opponent` keyword stands for; a name is that of an agent of `game`.
 
-    None is the last of those against whom the trained agents of the game are rated. `RANDOM` is known also where no
-    other agent is installed.
+    None takes the last of the game's `Roster.opponents`. `RANDOM` works even if no other agents are installed.
 
     Raises:
         ValueError: no agent has this name.
@@ -44,10 +43,10 @@ def find_agent(opponent: Any, game: Game) -> Any:
 
 
 def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
-    """What `agent` chooses for the seat that is asked in `arena`.
+    """The action that `agent` chooses for the seat to act in `arena`.
 
     Raises:
-        ValueError: the agent gave something else than a whole number.
+        ValueError: the agent returned something other than an integer.
     """
     seen = arena.observe(arena.agent_selection)
     observations, masks = seen["observation"][None], seen["action_mask"][None]  # a batch of one
@@ -62,7 +61,7 @@ def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
 
 
 def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], int]:
-    """How an opponent is asked."""
+    """A function that asks an opponent for the action of the seat to act in an arena."""
     if callable(opponent):
         return lambda arena, rng: _ask_callable(arena, opponent, rng)
     agent = find_agent(opponent, game)
@@ -85,13 +84,13 @@ class Everywhere:
         self._agent = agent
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
-        """There is only one player."""
+        """Draw players: there is only one, number 0."""
         return np.zeros(count, np.int32)
 
     def choose(
         self, players: Players, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
     ) -> npt.NDArray[np.int64]:
-        """What the agent chooses."""
+        """The actions that the agent chooses, int64 [k]."""
         return np.asarray(self._agent.choose(observations, masks, rng))
 
 
@@ -109,7 +108,7 @@ class _OneByOne:
 
 
 def find_opponents(opponent: Any, game: Game) -> Opponents:
-    """Who plays the other seats, by what `VectorSeats` was given.
+    """The opponents that the `opponent` keyword of `VectorSeats` stands for.
 
     Raises:
         ValueError: no agent has this name.

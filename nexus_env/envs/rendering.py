@@ -30,22 +30,22 @@ def _bring_painters() -> None:
 
 
 class Camera:
-    """Takes pictures of bouts of one game, all of the size of the first one, as a video wants them."""
+    """Takes pictures of bouts of one game, all of the size of the first one, as videos need."""
 
     def __init__(self, game: Game) -> None:
         """Take pictures of this game."""
         self._game, self._size = game, (0, 0)
 
     def take(self, bout: Any) -> Pixels:
-        """The table of a bout, one row of the game's record, with all that is open to everybody.
+        """Draw the table of a bout, one row of the game's record, with everything that is public.
 
-        A picture that is larger than the first one is made smaller, and one that is smaller gets a margin.
+        A picture larger than the first one is scaled down, and a smaller one gets a margin.
 
         Returns:
             uint8 [height, width, 3].
 
         Raises:
-            DependencyNotInstalled: what draws it is missing.
+            DependencyNotInstalled: a library for drawing is missing.
         """
         _bring_painters()
         from PIL import Image
@@ -65,13 +65,13 @@ class Camera:
 
 
 class Film:
-    """Pictures of one bout, one after the other, as a moving picture."""
+    """Collects pictures of one bout for an animation."""
 
     def __init__(self, game: Game) -> None:
         """Nothing has been taken.
 
         Raises:
-            DependencyNotInstalled: what draws it is missing.
+            DependencyNotInstalled: a library for drawing is missing.
         """
         _bring_painters()
         self._game = game
@@ -80,7 +80,7 @@ class Film:
         self._size = 0, 0  # the largest width and height
 
     def take(self, bout: Any) -> None:
-        """The next picture, if anything has changed; see `Camera.take`."""
+        """Add the next picture, if anything has changed: see `Camera.take`."""
         from PIL import Image
 
         frame, last = Camera(self._game).take(bout), self._last
@@ -94,7 +94,7 @@ class Film:
         self._frames.append(written.getvalue())
 
     def as_gif(self) -> bytes:
-        """All of them as a GIF that begins anew at its end; the last one stays longer."""
+        """All pictures as a looping GIF; the last one is shown longer."""
         from PIL import Image
 
         some = self._frames[:: max(1, len(self._frames) // FILM_SAMPLES)]

@@ -52,11 +52,11 @@ Array = np.ndarray[Any, Any]
 class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed where types are checked
     """One bout at a time, all of whose seats RLlib plays; agents are called `player_0`, `player_1`, …
 
-    - Observation: a `Dict` of `observation`, float32 [size], and `action_mask`, int8 [actions], for the seat that is
-      asked; for all seats at the end.
-    - Rewards: a seat is paid when it is asked again, or at the end, all that it has earned since it decided. So every
-      seat's return is its own, also if another seat's move ends the bout.
-    - A bout that its own limit ends has been scored and is terminated; one cut by `max_cycles` is truncated.
+    - Observation: a `Dict` of `observation`, float32 [size], and `action_mask`, int8 [actions], for the seat to act;
+      for all seats at the end.
+    - Rewards: when a seat is to act again, or at the end, it gets everything it has earned since its last decision. So
+      every seat's return is its own, even if another seat's move ends the bout.
+    - A bout ended by its own limit has been scored and is terminated; one cut by `max_cycles` is truncated.
 
     To RLlib an environment is one episode, so it holds one bout. RLlib's own vector steps many of them in turn;
     `SeatsRunner` plays them in one batch instead.
@@ -83,19 +83,19 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, dict[str, Any]]]:
-        """Start a new bout; what the seat that is asked sees.
+        """Start a new bout; returns the observation of the seat to act, and the infos.
 
         Raises:
-            ValueError: `seed` is not a whole number from 0 up, or there are options.
+            ValueError: `seed` is not an integer of at least 0, or there are options.
         """
         self.arena.reset(seed, options)
         return self._shown([self.arena.agent_selection]), {}
 
     def step(self, action_dict: Mapping[str, Any]) -> Step:
-        """Carry out the action of the seat that is asked.
+        """Carry out the action of the seat to act.
 
         Raises:
-            KeyError: it gives none.
+            KeyError: `action_dict` has none for it.
             ValueError: it is illegal, and `illegal` is "raise".
         """
         arena = self.arena
@@ -176,13 +176,13 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         return self._shown({}), [{} for _ in self.envs]
 
     def step(self, actions: Sequence[Mapping[str, Any]]) -> Steps:
-        """Carry out the action of the seat that is asked in each bout.
+        """Carry out the action of the seat to act in each bout.
 
         Args:
             actions: one dictionary for each bout.
 
         Raises:
-            KeyError: the seat that is asked in a bout has none.
+            KeyError: the seat to act in a bout has none.
             ValueError: an action is illegal, and `illegal` is "raise".
         """
         batch, begins = self.batch, self._over
@@ -254,9 +254,9 @@ def _told(flags: Array, shown: list[Observations]) -> list[dict[str, bool]]:
 
 
 class SeatsRunner(MultiAgentEnvRunner):  # type: ignore[misc]
-    """RLlib's EnvRunner for many agents, whose `SeatsEnv`s are played in one batch: docs/libraries.md shows its use.
+    """RLlib's EnvRunner for many agents, which plays its `SeatsEnv`s in one batch: docs/libraries.md shows its use.
 
-    The callback `on_environment_created` is still given RLlib's own vector.
+    The callback `on_environment_created` still gets RLlib's own vector.
     """
 
     env: Any  # RLlib's vector, then ours
@@ -286,15 +286,15 @@ class Trunk(torch.nn.Module):
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
-    """One trunk and two heads, as the agents that `train.py` makes; illegal actions get the logit -1e8.
+    """One trunk and two heads, like the agents that `train.py` makes; illegal actions get the logit -1e8.
 
-    `model_config` may say `hidden`, the widths of the trunk's layers (default 256, 256), and `state`, the parameters to
-    begin with by their names, as `agents.weights.state_of` gives them. A module that RLlib's `policies_to_train` leaves
-    out stays as it began.
+    `model_config` may have `hidden`, the widths of the trunk's layers (default 256, 256), and `state`, the initial
+    parameters by name, as `agents.weights.state_of` returns them. A module that is not in RLlib's `policies_to_train`
+    keeps its initial parameters.
     """
 
     def setup(self) -> None:
-        """Make the layers."""
+        """Create the layers."""
         model = self.model_config or {}
         hidden = tuple(model.get("hidden", HIDDEN))
         self.features_extractor = Trunk(self.observation_space["observation"].shape[0], hidden)
@@ -325,7 +325,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
             return {Columns.ACTION_DIST_INPUTS: self._forward(batch)[Columns.ACTION_DIST_INPUTS]}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Any:
-        """Values float32 [n] of the observations."""
+        """The values of the observations, float32 [n]."""
         return self.value_net(self._features(batch) if embeddings is None else embeddings).squeeze(-1)
 
     def _features(self, batch: dict[str, Any]) -> Any:
@@ -337,8 +337,8 @@ def against_frozen(seats: int, frozen: Sequence[str]) -> Callable[..., str]:
     others.
 
     Args:
-        seats: of a bout.
-        frozen: the names of modules that `policies_to_train` leaves out, at least one.
+        seats: the number of seats of a bout.
+        frozen: the names of modules that are not in `policies_to_train`, at least one.
     """
 
     def module_of(agent: str, episode: Any, **kwargs: Any) -> str:

@@ -23,7 +23,7 @@ def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any
         game: the game.
         num_envs: the number of bouts, at least 1.
         threads: see `Batch`.
-        **arguments: see `keywords.Learner`; a learner of the library that has a seed sets it.
+        **arguments: see `keywords.Learner`; an algorithm of the library that has a seed sets `seed`.
 
     Raises:
         ValueError: an argument is wrong.
@@ -37,7 +37,7 @@ class LearnerSeatsVecEnv(VecEnv):
 
     Infos of finished bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`,
     `outcome` and `truncated`. `TimeLimit.truncated` is True for a bout cut off by `max_episode_steps`, and False for
-    one ended by its own limit, which has been counted: see `LearnerSeats`.
+    one ended by its own limit, which has been scored: see `LearnerSeats`.
     """
 
     def __init__(self, seats: LearnerSeats, render_mode: str | None = None) -> None:
@@ -61,7 +61,7 @@ class LearnerSeatsVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Observations, rewards and ends of all bouts, and an info for each."""
+        """Observations float32 [n, size], rewards float32 [n], ends bool [n] and one info per bout."""
         self._learners.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for bout in np.flatnonzero(self._learners.ended).tolist():
@@ -83,7 +83,7 @@ class LearnerSeatsVecEnv(VecEnv):
         return attr_name in ("action_masks", "render_mode")
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """That attribute of these bouts."""
+        """The attribute of these bouts, `render_mode` only; an `AttributeError` for any other."""
         if attr_name != "render_mode":
             raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r}.")
         return [self.render_mode for _ in self._get_indices(indices)]
@@ -94,11 +94,11 @@ class LearnerSeatsVecEnv(VecEnv):
         return [self._camera.take(bout) if self._camera is not None else None for bout in bouts]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """No attribute of a bout can be set."""
+        """Raise an `AttributeError`: no attribute of a bout can be set."""
         raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r} to set.")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """The masks of these bouts, or the text of each; they have no other method."""
+        """Call "action_masks" or "render" for these bouts; an `AttributeError` for any other method."""
         if method_name == "render":
             return [self._show(slot) for slot in self._get_indices(indices)]
         if method_name != "action_masks":
@@ -112,7 +112,7 @@ class LearnerSeatsVecEnv(VecEnv):
         return print(text) if self.render_mode == HUMAN else text
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """No bout is."""
+        """False for each bout."""
         return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:

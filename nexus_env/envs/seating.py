@@ -13,14 +13,14 @@ from nexus_env.game.contract import Game
 def take_seats(
     game: Game, num_envs: int, threads: int, arguments: Mapping[str, Any], *others: str
 ) -> tuple[LearnerSeats, Learner]:
-    """One seat in each of many bouts, and what was asked for.
+    """One seat in each of many bouts, and the keywords of `Learner` that were given.
 
     Args:
         game: the game.
-        num_envs: how many bouts, at least 1.
+        num_envs: the number of bouts, at least 1.
         threads: see `Batch`.
         arguments: the keywords of `Learner`.
-        *others: further keywords of the environment, named where one is misspelled.
+        *others: further keywords of the environment, suggested for a misspelled one.
 
     Raises:
         ValueError: a keyword is wrong.

@@ -20,13 +20,13 @@ TRIES = 100  # bouts that may end before the learner is asked at all
 
 
 class SingleSeat(gymnasium.Env[Array, np.int64]):
-    """One seat of a game; a step is one decision of that seat and everything the others do until its next.
+    """One seat of a game; a step is one decision of that seat and everything the others do until its next one.
 
     - Observation: float32 [size], the flat vector alone, so that a policy network sees nothing else.
     - Mask: `action_masks()`, bool [actions], as sb3-contrib's MaskablePPO expects it; and int8 in
       `info["action_mask"]`, as `action_space.sample` takes it.
-    - `info["seat"]`: the seat that learns in this bout; at its end `info["outcome"]`, the plain result whatever the
-      reward pays.
+    - `info["seat"]`: the seat that learns in this bout; at its end, `info["outcome"]` is the plain result, regardless
+      of the reward options.
     - A decision with a single legal action is made automatically, except for the first one in a bout.
     """
 

@@ -17,10 +17,10 @@ LONGEST_ANSWER = 500  # characters that a sampled answer may have; longer ones a
 
 
 class TextSeat(gymnasium.Env[str, str]):
-    """One seat of a game in words; a step is one decision of that seat and everything the others do until its next.
+    """One seat of a game in words; a step is one decision of that seat and everything the others do until its next one.
 
-    - Observation: a prompt, see `Arena.prompt`. After an answer that is not a legal command it starts with a sentence
-      that names the nearest legal ones, and nothing else has changed.
+    - Observation: a prompt, see `Arena.prompt`. After an answer that is not a legal command, it starts with a sentence
+      that names the nearest legal ones; nothing else changes.
     - Action: a legal command as the prompt spells it, ignoring case and extra whitespace.
     - Reward: as in `SingleSeat`; 0 for an answer that is not a legal command.
     - `info["seat"]`: the seat that is played; `info["legal"]`: its legal commands, a list of texts;

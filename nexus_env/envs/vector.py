@@ -21,14 +21,14 @@ Observations = NDArray[np.float32]
 
 
 class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """One seat in each of many bouts; a step is one decision of that seat and everything until its next.
+    """One seat in each of many bouts; a step is one decision of that seat and all the others' until its next.
 
     - Observation: float32 [n, size]; action: one integer per bout.
     - Masks: `action_masks()`, bool [n, actions], and int8 in `infos["action_mask"]`; `infos["seat"]`: the seat that
       learns in each bout, redrawn when a bout begins.
     - `autoreset_mode` "SameStep": a finished bout restarts in the same step, and the returned observation already
       belongs to the next bout. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its
-      `seat` and the `outcome`, the plain result whatever the reward pays.
+      `seat` and the `outcome`, the plain result regardless of the reward options.
     - `autoreset_mode` "NextStep": the step that ends a bout returns what the seat saw at the end, and `infos` has its
       `outcome`. The next step begins the next bout there, whatever its action, with a reward of 0. `action_masks()`
       already belongs to the next bout, so it always has a legal action.

@@ -1,4 +1,4 @@
-"""The ledger of a game: what a balance report counts in its bouts, as each game says it."""
+"""The ledger of a game: what a balance report counts in its bouts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things that a seat may have in a bout, such as the cards of one deck.
+    """A kind of thing that a seat may have in a bout, such as the cards of one deck.
 
-    - `key`, `title`: its name, for programs and for people.
+    - `key`, `title`: its name for programs, and for people.
     - `had`: when a seat counts as having had one; a whole sentence.
-    - `origin`: how a seat comes by one, and what a difference may therefore mean; a whole sentence.
-    - `first`, `names`: the things stand side by side in the ledger, from this column on.
-    - `shared`: a thing concerns all seats of a bout alike, as its board does.
+    - `origin`: how a seat gets one, and so what a difference may mean; a whole sentence.
+    - `first`, `names`: the first column of the ledger for these things, and the name of each column from there on.
+    - `shared`: whether a thing, such as the board, is the same for all seats of a bout.
     """
 
     key: str
@@ -28,14 +28,14 @@ class Kind:
 
 @dataclass(frozen=True)
 class Ledger:
-    """What is counted, and how. It stands in a module as `LEDGER`, by which it pickles.
+    """What is counted, and how. It must be a module's `LEDGER`, since it is pickled by that name.
 
-    - `columns`: how many things there are.
-    - `kinds(options)`: plain Python; the kinds that the game's keyword options bring.
-    - `note(slots, i, had)`: compiled; put down in `had`, int8 [seats, columns], what the last step of the bout in slot
-      `i` tells that each seat has had: 1 where it has, all else stays. Called once after the setup too.
-    - `usual`: options of the bouts that are counted where nobody names others, so that all there is comes up.
-    - `turns`: values of options that the bouts take by turns where nobody names one, and the dice do not choose.
+    - `columns`: the number of things.
+    - `kinds(options)`: plain Python; the kinds of things in bouts with these keyword options.
+    - `note(slots, i, had)`: compiled; set `had`, int8 [seats, columns], to 1 where the last step of the bout in slot
+      `i` shows that a seat has had a thing; leave the rest unchanged. Also called once after the setup.
+    - `usual`: the default options of the counted bouts, chosen so that everything occurs.
+    - `turns`: for options that neither the caller nor the dice set, the values that the bouts take in turn.
     """
 
     columns: int

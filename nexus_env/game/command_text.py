@@ -1,7 +1,7 @@
 """Commands in words: one canonical spelling that transcripts, terminals, pages and protocols share.
 
-A game's `words.spell(bout, action)` names the players as they sit (`talk shit player_2`), where the action table only
-counts opponents. What is read is exactly what is spelled; case and the width of blanks do not matter.
+A game's `words.spell(bout, action)` names players by seat (`talk shit player_2`), where the action table only counts
+opponents. Exactly these spellings are read, ignoring case and extra whitespace.
 """
 
 from difflib import SequenceMatcher
@@ -18,7 +18,7 @@ NEAR = 3  # legal commands named in an error
 
 
 def legal(game: Game, bout: Any, mask: np.ndarray[Any, Any]) -> dict[str, int]:
-    """Every legal action by its spelling.
+    """The number of every legal action, by its spelling.
 
     Args:
         game: the game.
@@ -32,7 +32,7 @@ def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
     """The legal action that `text` spells.
 
     Raises:
-        ValueError: there is none; the nearest legal ones are named.
+        ValueError: it spells none; the message names the nearest legal ones.
     """
     found = legal(game, bout, mask)
     wanted = plain(text[:LONGEST])
@@ -46,7 +46,7 @@ def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
 
 
 def read_legal(bout: Any, text: str) -> int:
-    """As `read`, where no mask is at hand: it is worked out. A game's `words.read` may be this function."""
+    """As `read`, but without a mask, which is computed. A game's `words.read` may be this function."""
     game = game_of(bout.dtype)
     mask = np.zeros(len(game.actions), np.int8)
     game.write_mask(bout, mask)
@@ -54,7 +54,7 @@ def read_legal(bout: Any, text: str) -> int:
 
 
 def plain(text: str) -> str:
-    """A text without what does not matter."""
+    """A text in lower case, with single spaces."""
     return " ".join(text.lower().split())
 
 
@@ -73,5 +73,5 @@ def titled(bout: Any, action: int, spelling: str) -> str:
 
 
 def row_of(words: Words, action: int) -> int:
-    """The first action of the row of the action table that an action belongs to; a game without guides has no rows."""
+    """The first action of the row of the action table that contains `action`; without guides, `action` itself."""
     return max((row for row in words.guides() if row <= action), default=action)

@@ -1,8 +1,8 @@
 """The contract of a game: what each game supplies, and one set of functions that serves all of them.
 
 A `Game` is a value. It names the functions that are the game; the functions below (`setup`, `play`, `write_mask`, …)
-find the right one by the type of the bout that they are given, in compiled code without any cost, in plain Python too.
-So the environment, the batch and the agents are written once and know no rules.
+find the right one by the type of the bout: at no cost in compiled code, and in plain Python too. So the environment,
+the batch and the agents are written once and know no rules.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ Rule = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Piece:
-    """A named stretch of the observation vector: `length` whole numbers that, times their scale, mean `meaning`."""
+    """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`."""
 
     name: str
     length: int
@@ -47,15 +47,15 @@ class Piece:
 
 @dataclass(frozen=True)
 class Invariants:
-    """What holds in every bout of a game, whatever is played, and the bouts over which that is tried.
+    """The laws that hold in every bout of a game, whatever is played, and the bouts on which they are tested.
 
     - `broken(bout)`: compiled; 0, or the number of the first law that does not hold, counted from 1.
-    - `unplayable(bout)`: compiled; the same without the laws that a bout from elsewhere may break and yet be played on,
+    - `unplayable(bout)`: compiled; the same without the laws that a foreign bout may break and still be played on, such
       as a drawn board with more pieces than the box holds.
-    - `laws`: what each of them says, in a sentence.
-    - `fields`: what each of them is about, in the words of positions.
-    - `variety(number)`: plain Python; the keyword options of one of ever so many different bouts. The first few dozen
-      numbers go through all that differs most.
+    - `laws`: each law, in a sentence.
+    - `fields`: the field that each law is about, as positions name it.
+    - `variety(number)`: plain Python; the keyword options of bout `number` in an endless list of different bouts. The
+      first few dozen cover the greatest differences.
     """
 
     broken: Rule
@@ -67,37 +67,37 @@ class Invariants:
 
 @dataclass(frozen=True, eq=False)  # a game is itself alone, as its record is
 class Game:
-    """All that the rest of the package needs to know of a game.
+    """Everything that the rest of the package needs to know about a game.
 
     The compiled functions take the record of a bout first:
 
-    - `setup(bout, options, seed, dictated)`: a zeroed bout becomes a new one, up to the first decision. `options` is a
-      row of `options_dtype`, `seed` lies in 0 … 2**63 - 1.
-    - `play(bout, action)`: carry out a legal action of the seat that is asked.
-    - `write_mask(bout, mask)`: 1 for each legal action of the seat that is asked, else 0; int8, one entry an action.
-      When chance is asked (dictated dice) the first entries stand for the faces. The record may be used to gather
-      them: it is writable, nobody else works with it meanwhile, and afterwards it is as it was.
-    - `observe(bout, seat, out)`: what `seat` may know, from its own point of view; int8, whole numbers. Learners get
+    - `setup(bout, options, seed, dictated)`: turn a zeroed bout into a new one, up to the first decision. `options` is
+      a row of `options_dtype`; `seed` is in 0 … 2**63 - 1; `dictated` is 1 if every die is asked for, else 0.
+    - `play(bout, action)`: carry out a legal action of the seat to act.
+    - `write_mask(bout, mask)`: write 1 for each legal action of the seat to act, else 0; int8, one entry per action.
+      When a die is asked for (dictated dice), the first entries stand for its faces. The function may use the record as
+      scratch memory if it restores it afterwards.
+    - `observe(bout, seat, out)`: write what `seat` may know, from its own point of view, int8 [size]. Learners get
       float32: these numbers times `observation_scales`.
-    - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.
-    - `potential(bout, seat)`: how well `seat` stands, -1 … 1, for reward shaping; 0 at the end.
+    - `rewards(bout, out)`: write the outcome of the bout, one float32 per seat; only meaningful at the end.
+    - `potential(bout, seat)`: how well `seat` is doing, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
-    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes. For NOBODY,
-      a spectator, that is all that anybody hides.
+    - `imagine(bout, seat, seed)`: determinize: deal anew all that `seat` cannot know, and seed the coming dice afresh.
+      For NOBODY, a spectator, that is everything hidden.
 
-    Who is asked must tell no more than the observations do: a question that hidden things open is put by
-    `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
+    The seat to act must reveal no more than the observations do: a question that depends on something hidden is asked
+    by `tabletop.tape.ask_privately`, and `observe` tells other seats nothing about it while the request is `private`.
 
-    `flags` are those of its options that the command line offers; `manual` has the examples of the printed pages.
+    `flags` are the options that the command line offers; `manual` has the examples for the generated pages.
 
-    `words` turn numbers into words in plain Python, for people and for front ends: see `Words`.
+    `words` turns numbers into words in plain Python, for people and front ends: see `Words`.
 
-    `agents` names who plays it: see `Roster`. Chance and the search play any game.
+    `agents` names its players: see `Roster`. The random player and the search play any game.
 
-    More, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
-    of the cards and boards that a row of options brings, which transcripts and positions name, `chronicle` says
-    what a report on agents tells of a bout, `ledger` what a balance report counts, `validate(folder)` checks stock
-    files of somebody's own: sentences, and 0 if all is well, else 1, and `rulebook` has every rule by its id.
+    Optional parts: `notation` says how positions are written; `stamp(options)` is a short hash of the cards and boards
+    of a row of options, recorded in transcripts and positions; `chronicle` says what a report on agents tells about a
+    bout; `ledger` says what a balance report counts; `validate(folder)` checks a user's stock files and returns
+    sentences, and 0 if all is well, else 1; `rulebook` has every rule by its id.
     """
 
     name: str
@@ -156,12 +156,12 @@ class Game:
 
     @property
     def observation_scales(self) -> NDArray[np.float32]:
-        """What each number of the observation is multiplied by to lie about between -1 and 1, float32 [size]."""
+        """The factors that bring the numbers of the observation to about -1 … 1, float32 [size]."""
         return np.concatenate([np.resize(np.array(piece.scale, np.float32), piece.length) for piece in self.layout])
 
     @property
     def action_stamp(self) -> str:
-        """A short hash of the action table: stored in every checkpoint, a mismatch is refused."""
+        """A short hash of the action table, stored in every checkpoint; a mismatch is refused."""
         return _stamp("\n".join(self.actions))
 
     @property
@@ -171,7 +171,7 @@ class Game:
 
     @property
     def stamps(self) -> dict[str, str]:
-        """What a trained agent must share with the game to play it."""
+        """What must match between a trained agent and the game: the game's version and the two hashes."""
         return {
             "game": f"{self.name}-v{self.version}",
             "actions": self.action_stamp,
@@ -180,7 +180,7 @@ class Game:
 
     @property
     def versions_of_agents(self) -> tuple[str, ...]:
-        """The games, as in `stamps`, that an agent may have been trained for to play this one."""
+        """The versions of the game, as in `stamps`, whose agents can play this one."""
         oldest = self.agents_since or self.version
         return tuple(f"{self.name}-v{version}" for version in range(oldest, self.version + 1))
 
@@ -211,7 +211,7 @@ _GAMES: dict[str, Game] = {}  # by the identity of their records
 
 
 def register(game: Game) -> Game:
-    """Make `game` known to the functions below; returns it.
+    """Make `game` known to the functions below, and return it.
 
     Raises:
         ValueError: another game has the same record.
@@ -234,7 +234,7 @@ def game_of(dtype: np.dtype[Any]) -> Game:
 
 @compiled
 def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
-    """See `Game`; any record will do here, of which only `silent` stays. `options` must not lie in it."""
+    """See `Game`. The bout need not be zeroed: all but `silent` is overwritten. `options` must not be part of it."""
     _forget(bout)
     _set_up(bout, options, seed, dictated)
 

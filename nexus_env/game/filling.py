@@ -1,5 +1,5 @@
-"""Putting something possible where a seat's own view has `?`, for the `deal` of a game's notation; `imagine` then deals
-fairly.
+"""Fill in something possible wherever a seat's own view has `?`, for the `deal` of a game's notation; `imagine` then
+deals fairly.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,12 +18,12 @@ def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possibl
 
     Args:
         bout: the record of a bout, without what the seat does not know.
-        holes: what is missing; see `Notation.deal`.
-        rng: decides between what is possible.
-        possible: by the name of a hidden field; a later one may look at what an earlier one was filled with.
+        holes: what is missing: see `Notation.deal`.
+        rng: chooses among the possible values.
+        possible: what each hidden field can hold, by its name; a later one may depend on how an earlier one was filled.
 
     Raises:
-        ValueError: something else is missing, or more than is possible.
+        ValueError: another field is missing, or more values are missing than are possible.
     """
     for way, hole in holes.items():
         if hole.missing and way[-1] not in possible:
@@ -38,12 +38,12 @@ def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possibl
 
 
 def among(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
-    """What the view itself tells to be missing, as of the places of cards."""
+    """The missing values, where the view itself lists them, as it does for the places of cards."""
     return hole.among
 
 
 def value_at(bout: Any, way: Way) -> Any:
-    """The number, or the row of numbers, at a way through a bout."""
+    """The number, or the row of numbers, at the path `way` in a bout."""
     for step in way:
         bout = bout[step]
     return bout

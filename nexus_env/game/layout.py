@@ -1,4 +1,4 @@
-"""The layout of an observation, said once: an enum whose members are its fields and whose numbers are their places.
+"""The layout of an observation, defined once: an enum whose members are its fields and whose values are their offsets.
 
     class Clock(Field):
         CYCLE = 1, "the cycle", 1 / 20
@@ -8,8 +8,8 @@
         QUESTION = len(Question), "what is being asked, one-hot"
         CLOCK = block(Clock, "when it is")
 
-Compiled code writes `out[Seen.CLOCK + Clock.SEATS]`, whoever reads it names the same place, and `pieces(Seen)` is what
-the contract wants. Nobody counts.
+Compiled code writes `out[Seen.CLOCK + Clock.SEATS]`, readers use the same expression, and `pieces(Seen)` is what the
+contract expects. No offset is counted by hand.
 """
 
 from enum import IntEnum
@@ -21,10 +21,10 @@ Scale = float | tuple[float, ...]
 
 
 class Field(IntEnum):
-    """A stretch of whole numbers; its value is the place of the first one.
+    """A slice of the observation; its value is the offset of its first number.
 
-    A member is written as `length, meaning` or `length, meaning, scale`, where the scale is one number or one for each
-    place, or as a `block`. The values are counted in the order of the members.
+    A member is written as `length, meaning`, as `length, meaning, scale`, where the scale is one number or one per
+    place, or as a `block`. The offsets follow from the order of the members.
     """
 
     length: int
@@ -43,13 +43,13 @@ class Field(IntEnum):
 
     @property
     def scales(self) -> tuple[float, ...]:
-        """The scale of each of its numbers."""
+        """The scale of each number of the field."""
         each = self.scale if isinstance(self.scale, tuple) else (self.scale,)
         return each * (self.length // len(each))
 
 
 class Block(NamedTuple):
-    """What a member is made of that has fields of its own: see `block`."""
+    """The definition of a member that has fields of its own: see `block`."""
 
     length: int
     meaning: str
@@ -58,18 +58,18 @@ class Block(NamedTuple):
 
 
 def block(parts: type[Field], meaning: str, times: int = 1) -> Block:
-    """A field that is made of the fields of another enum, one after the other, so many times."""
+    """A field that consists of all fields of another enum, `times` times in a row."""
     return Block(times * size_of(parts), meaning, tuple(scale for part in parts for scale in part.scales), parts)
 
 
 def size_of(fields: type[Field]) -> int:
-    """How many numbers some fields are together."""
+    """The total length of an enum of fields."""
     members: Any = fields.__members__.values()
     return sum(field.length for field in members)
 
 
 def pieces(fields: type[Field]) -> tuple[Piece, ...]:
-    """The fields as the contract wants them; their names are those of the members, as words."""
+    """The fields as the contract expects them, named like the members, in words."""
     return tuple(
         Piece(
             field.name.lower().replace("_", " "),

@@ -1,4 +1,4 @@
-"""What the pages of `docs/` show of a game: examples, which are played when the pages are printed."""
+"""What the pages of `docs/` show of a game: examples, which are played when the pages are generated."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,17 +9,18 @@ Read = Callable[[str], str]  # the text of a page by its name in `docs/`
 
 @dataclass(frozen=True)
 class Manual:
-    """The examples of a game, and the pages of its own.
+    """The examples of a game, and its own pages.
 
-    - `point_of_view`: what places in the observation are relative to, as the end of a sentence.
+    - `point_of_view`: what positions in the observation are relative to, as the end of a sentence.
     - `position`: a drawn position, in which seat 0 gives a command.
     - `misspelled`, `impossible`: a command that is nearly legal there, and a group that no position has.
     - `misnamed`: a group with a name that is nearly one.
-    - `panel`: how the groups of a position begin that show what one seat may see.
-    - `options`: of a bout that is shown; `opening`: the first commands of its two seats.
-    - `searched`: what somebody types who looks for a command.
-    - `rules`: the name of the page of rules, if it is not that of the game and `-rules.md`.
-    - `pages`: given what reads a page, those of the game alone with their generated parts made anew.
+    - `panel`: the prefix of those groups of a position that show what one seat may see.
+    - `options`: those of the example bout; `opening`: the first commands of its two seats.
+    - `searched`: an example of what a user types to search for a command.
+    - `rules`: the name of the page of rules, if it is not the name of the game plus `-rules.md`.
+    - `pages`: takes a function that reads a page, and returns the game's own pages with their generated parts
+      refreshed.
     """
 
     point_of_view: str = "seats clockwise from its own"

@@ -1,7 +1,8 @@
-"""Records as words, `name=value`, for what differs from a default: driven by the record, so that no field is missed.
+"""Records as words, `name=value`, for every field that differs from its default. The record drives this, so no field is
+missed.
 
-A field is written as numbers (`order=1,0`) unless its game knows better: names (`facing=north`), sets (`hand={3+17}`)
-or a board (`squares=8/2b5/…`). What a seat cannot know is `?`.
+A field is written as numbers (`order=1,0`) unless its game specifies names (`facing=north`), sets (`hand={3+17}`) or a
+board (`squares=8/2b5/…`). What a seat cannot know is `?`.
 """
 
 import re
@@ -25,7 +26,7 @@ WORD_BITS = 64  # of a word of a wide set
 
 @dataclass(frozen=True)
 class Hole:
-    """What a seat's own view does not tell of one field."""
+    """What a seat's own view leaves unknown in one field."""
 
     missing: int  # members of a set, or numbers of a row
     places: tuple[int, ...] = ()  # of the row; a number by itself is a row of one
@@ -38,23 +39,25 @@ class Writing(Protocol):
 
     @property
     def dims(self) -> int:
-        """How many axes one value takes; further ones are counted in the name, `boards.8=…`."""
+        """The number of axes of one value; further axes become indices in the name, `boards.8=…`."""
 
     def write(self, values: Array, unknown: Array) -> str | None:
-        """Values [count, …] of the same field in several records, of which `unknown` […] differ; None if it cannot."""
+        """Write one field, from its values [count, …] in several records; `unknown` […] marks where these differ. None
+        if this writing cannot express them.
+        """
 
     def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
-        """The values in a flat row; what is left out at the end stays as it is.
+        """The values as a flat row; values omitted at the end keep their defaults.
 
         Raises:
-            ValueError: what was expected.
+            ValueError: it cannot be read; the message says what was expected.
         """
 
     def set_apart(self, text: str) -> tuple[str, Hole]:
-        """The text with something in the place of each `?`, and what was missing there.
+        """The text with a stand-in for each `?`, and what was missing there.
 
         Raises:
-            ValueError: what was expected.
+            ValueError: it cannot be read; the message says what was expected.
         """
 
 
@@ -90,7 +93,7 @@ def _row_apart(text: str) -> tuple[str, Hole]:
 
 @dataclass(frozen=True)
 class Names:
-    """Number i is the i-th name; other numbers stay numbers."""
+    """Number i is written as the i-th name; other numbers stay numbers."""
 
     names: tuple[str, ...]
     dims: ClassVar[int] = 1
@@ -124,8 +127,8 @@ class Names:
 
 @dataclass(frozen=True)
 class CardPlaces(Names):
-    """The place of each card of a deck, see `tabletop.decks`; behind a colon how many of the unknown cards lie where,
-    `?,discards,?,?:2*pile+1*green`.
+    """The place of each card of a deck (see `tabletop.decks`). After a colon, the number of unknown cards in each
+    place: `?,discards,?,?:2*pile+1*green`.
     """
 
     def write(self, values: Array, unknown: Array) -> str:
@@ -202,7 +205,7 @@ class Sets:
 
 @dataclass(frozen=True)
 class WideSets:
-    """A row of words is a set, as in `tabletop.cells`: `{a3+b4}`; it is written as a whole, and read so."""
+    """A row of words is one set, as in `tabletop.cells`: `{a3+b4}`."""
 
     members: tuple[str, ...]
     dims: ClassVar[int] = 1
@@ -240,7 +243,7 @@ class WideSets:
 
 @dataclass(frozen=True)
 class Board:
-    """Rows from the north with a symbol for each number; a number stands for so many squares of 0, as in chess."""
+    """Rows from the north with a symbol for each value; a number counts squares of value 0, as in chess."""
 
     symbols: Mapping[int, str]
     dims: ClassVar[int] = 2
@@ -291,20 +294,20 @@ def _nothing(*_: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Notation:
-    """How a game's positions are written; every part may be left out.
+    """How a game's positions are written; every part is optional.
 
     - `fields`: how a field is written, by its name.
-    - `lay_blank(table, options)`: write into a zeroed table what goes without saying, for a row of options.
-    - `wrong(bout)`: why the numbers of a bout do not fit together, besides the game's laws, in words as `table seats:
-      got 3, expected 2.`; empty if they do.
+    - `lay_blank(table, options)`: write the defaults for a row of options into a zeroed table.
+    - `wrong(bout)`: why the numbers of a bout are inconsistent in ways that the game's laws do not cover, such as
+      `table seats: got 3, expected 2.`; empty if they are consistent.
     - `hidden`: the names of the fields that `imagine` deals anew.
-    - `deal(bout, seat, holes, rng)`: put something possible in the place of what `seat` does not know; `holes` says for
-      each hidden field with `?`, by its way through the record, what is missing; of the table before the command also
-      for each that is told. Afterwards `imagine` deals fairly. `game.filling` does most of it.
-    - `drawn_options(lines)`: the keyword options of a bout whose board is drawn so.
-    - `lay_drawing(bout, lines)`: put what is drawn on the table of a bout at its first command, in the middle of a
-      round; `settle(bout)` then makes good what follows from the rest. Both are for drawings only.
-    - `from_older(bout)`: make good what an older version of the game did not write.
+    - `deal(bout, seat, holes, rng)`: replace what `seat` does not know by something possible. `holes` says what is
+      missing in each hidden field with `?`, by its path in the record; for the table before the command, it lists known
+      fields too. Afterwards `imagine` deals fairly. `game.filling` does most of the work.
+    - `drawn_options(lines)`: the keyword options of a bout with this drawn board.
+    - `lay_drawing(bout, lines)`: put the drawing on the table of a bout at its first command, in the middle of a round;
+      `settle(bout)` then sets everything that follows from it. Both are for drawings only.
+    - `from_older(bout)`: fill in what an older version of the game did not write.
     """
 
     fields: Mapping[str, Writing] = field(default_factory=dict)
@@ -323,7 +326,7 @@ PLAIN_NUMBERS = Notation()
 
 @dataclass(frozen=True)
 class Leaf:
-    """One value of a record: where it lies and how it is written."""
+    """One value of a record: where it is and how it is written."""
 
     group: str  # the records around it, `players.0`
     name: str
@@ -331,14 +334,14 @@ class Leaf:
     writing: Writing
 
     def of(self, rows: Array) -> Array:
-        """The value in each of the rows, a view: [count, …]."""
+        """The value in each of the rows, as a view: [count, …]."""
         rows = np.asarray(rows)  # a recarray is slow
         for step in self.way:
             rows = rows[step] if isinstance(step, str) else rows[:, step]
         return rows
 
     def write(self, rows: Array, defaults: Array) -> str:
-        """`name=value`; empty where it is the default."""
+        """`name=value`, or an empty text for the default."""
         values, usual = self.of(rows), self.of(defaults)
         if (values == usual).all():
             return ""
@@ -354,7 +357,7 @@ class Leaf:
         """Put what `text` says into the first row.
 
         Raises:
-            ValueError: what was expected.
+            ValueError: it cannot be read; the message says what was expected.
         """
         if UNKNOWN in text:
             raise ValueError("what is known: a position with ? cannot be played on")

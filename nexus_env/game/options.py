@@ -8,7 +8,7 @@ A dataclass names the keys, their types and defaults; `option` adds what a type 
         device: str = option("cpu", choices=("cpu", "cuda"))
 
 Fields may be `bool`, `int`, `float`, `str`, a `tuple[X, ...]` of these, another such dataclass (a TOML table), or
-`dict[str, Any]` for a table whose keys somebody else checks.
+`dict[str, Any]` for a table whose keys are checked elsewhere.
 """
 
 import math
@@ -32,11 +32,11 @@ PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "t
 
 
 class OptionsError(ValueError):
-    """A mistake in an options file or keyword, told in one sentence."""
+    """A mistake in an options file or keyword, explained in one sentence."""
 
 
 class UnknownKeyError(OptionsError):
-    """A key that nothing has."""
+    """A key that does not exist."""
 
     def __init__(self, sentence: str, key: str, known: Sequence[str]) -> None:
         """`sentence` tells all of it; `known` are the keys that there are."""
@@ -67,10 +67,10 @@ def option(
     meaning: str = "",
     kind: str = "",
 ) -> Any:
-    """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member.
+    """A dataclass field with bounds: `least` and `most` are inclusive; for a tuple they apply to each member.
 
-    People are asked for it in forms if `asked` says how. With a `meaning` it is a flag of the command line, see `Flag`
-    for its `kind` where the type does not say it.
+    If `asked` is given, forms ask people for it. With a `meaning` it is a command-line flag; `kind` gives the kind of
+    the flag where the type does not: see `Flag`.
     """
     bounds = {"least": least, "most": most, "choices": tuple(choices)}
     metadata = {**bounds, "asked": asked, "meaning": meaning, "kind": kind}
@@ -145,9 +145,9 @@ class Flag:
     """An option of a game as a flag of the command line.
 
     - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `names` (texts with commas between them),
-      `drawing` (a text of several lines, or a file that holds it), `folder` (its path), or `people` (the seats of
-      people, unless somebody would rather have none).
-    - `choices`: all that may be chosen; of other kinds what is suggested.
+      `drawing` (a text of several lines, or a file that holds it), `folder` (its path), or `people` (the seats that
+      people play: not a flag, the front end sets it).
+    - `choices`: the allowed values; for kinds other than `choice`, suggestions.
     """
 
     name: str
@@ -187,7 +187,7 @@ class Source:
 
         Args:
             key: such as `learner.hidden[1]`; empty for the whole.
-            *others: keys and tables that have a part in the mistake, whoever is wrong.
+            *others: other keys and tables involved in the mistake.
         """
         overridden = [text.partition("=")[0].strip() for text in self.overrides]
         if any(_holds(one, key) for one in overridden):
@@ -197,11 +197,11 @@ class Source:
         return f"{place}: {key}" if key else place
 
     def fail(self, key: str, found: str, expected: str, nearest: object = "") -> NoReturn:
-        """Raise the sentence that says what is wrong with `key`."""
+        """Raise an `OptionsError` that says what is wrong with `key`."""
         raise OptionsError(self._sentence(key, found, expected, nearest))
 
     def refuse_key(self, key: str, known: Sequence[str], nearest: str = "") -> NoReturn:
-        """Raise the sentence that says that `key` does not exist."""
+        """Raise an `UnknownKeyError` that says that `key` does not exist."""
         expected = "one of the keys " + ", ".join(known)
         raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
 
@@ -215,7 +215,7 @@ def _holds(table: str, key: str) -> bool:
 
 
 def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
-    """The file at `path` as a `kind`, after `overrides` of the form `learner.steps=1000`.
+    """Read the file at `path` as a `kind`, after `overrides` of the form `learner.steps=1000`.
 
     Raises:
         OptionsError: a key, a type, a value or the file itself is wrong.
@@ -225,7 +225,7 @@ def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
 
 
 def read_table(path: Path | str, overrides: Iterable[str] = ()) -> dict[str, Any]:
-    """The file at `path` as a table, after `overrides`; its keys and values may be wrong.
+    """Read the file at `path` as a table, after `overrides`, without checking its keys and values.
 
     Raises:
         OptionsError: the file or an override cannot be read.
@@ -240,7 +240,7 @@ def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
     """`table` after overrides of the form `scattered.blood=3`.
 
     Raises:
-        OptionsError: a text is not a key with a value.
+        OptionsError: a text is not of the form `key=value`.
     """
     for text in texts:
         _override(table, text)
@@ -250,7 +250,7 @@ def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
 
 
 def build(kind: type[T], table: Mapping[str, Any], place: str | Source) -> T:
-    """`table` as a `kind`; `place` is what errors call it, or the source that it was read from.
+    """Build a `kind` from `table`; `place` is what errors call it, or the source that it was read from.
 
     Raises:
         OptionsError: a key, a type or a value is wrong.
@@ -273,14 +273,14 @@ def _too_deep(table: Mapping[str, Any]) -> bool:
 
 
 class TooDeepError(ValueError):
-    """Lists and tables lie in each other deeper than anything here needs."""
+    """Lists and tables are nested deeper than anything here needs."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What a text in TOML says.
+    """Parse a text in TOML.
 
     Raises:
-        ValueError: it cannot be read: a mistake in it, or more nesting or digits than there is sense in.
+        ValueError: it has a mistake, or too deep nesting, or a number with too many digits.
     """
     try:
         return tomllib.loads(text)
@@ -289,7 +289,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def number_of(text: str) -> int | None:
-    """The whole number that somebody writes in a few digits; None for anything else, such as ² or a thousand digits."""
+    """The integer that a short text of digits stands for; None for anything else, such as ² or a thousand digits."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 

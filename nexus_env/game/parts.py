@@ -1,4 +1,4 @@
-"""The parts of a game as it was assembled: each is there and of its kind, or one sentence names the wrong one."""
+"""Check that each part of an assembled game exists and has the right type; one sentence names the first error."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -33,12 +33,12 @@ def _are_names(part: Any) -> bool:
 
 
 def all_of(kind: type[Any], *, least: int = 0) -> Callable[[Any], bool]:
-    """Whether a part is a tuple of these, and of so many at least."""
+    """A test: is a part a tuple of `kind` with at least `least` members?"""
     return lambda part: isinstance(part, tuple) and len(part) >= least and all(isinstance(one, kind) for one in part)
 
 
 def either(kind: Kind) -> Callable[[Any], bool]:
-    """Whether a part is such a one, or left out."""
+    """A test: is a part of this kind, or left out?"""
     return lambda part: part is None or is_a(part, kind)
 
 
@@ -62,12 +62,12 @@ RULES = (
 
 
 def refuse_wrong(game: Any, kinds: Mapping[str, tuple[Kind, str]], words: type[Any]) -> None:
-    """Raise a `TypeError` that names the first part that a game lacks, or that is not what it ought to be.
+    """Raise a `TypeError` that names the first part that is missing or of the wrong type.
 
     Args:
-        game: what was assembled.
-        kinds: what else than `PLAIN` the parts are, and how that is called.
-        words: the protocol of what its `words` have.
+        game: the assembled game.
+        kinds: the kinds of parts that `PLAIN` does not cover, each with its name for the error.
+        words: the protocol that its `words` must satisfy.
     """
     for name, (kind, expected) in {**PLAIN, **kinds}.items():
         if not is_a(part := getattr(game, name), kind):

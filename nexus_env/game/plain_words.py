@@ -1,4 +1,4 @@
-"""Words that any game can take, where it has none of its own: true, and plain. See `Words`."""
+"""Default words for games that do not supply their own: correct but plain. See `Words`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -17,7 +17,7 @@ LINE, LETTER = 18, 9  # of a picture, in its units
 
 
 def picture(bout: Any) -> str:
-    """The text of the table, drawn."""
+    """The table's text as a picture, SVG."""
     lines = game_of(bout.dtype).words.board(bout).splitlines()
     width, height = LETTER * max(map(len, lines), default=1) + 2 * LINE, LINE * (len(lines) + 2)
     texts = [
@@ -29,12 +29,12 @@ def picture(bout: Any) -> str:
 
 
 def about() -> About:
-    """Nothing but what goes without saying."""
+    """The defaults of `About`."""
     return About()
 
 
 def view(world: Any, seat: int | None) -> View:
-    """The table as text, the question, and who sits there."""
+    """The table as text, the question and the seats."""
     game, table = game_of(world.dtype), world["table"]
     request, seats = table["request"], range(int(table["seats"]))
     asked = int(request["seat"])
@@ -87,39 +87,39 @@ def _question(words: Words, world: Any, seat: int | None) -> Question:
 
 
 def open_view(bout: Any) -> View:
-    """What a spectator sees, who sees all there is."""
+    """The spectator's view, with nothing hidden."""
     return game_of(bout.dtype).words.view(bout, None)
 
 
 def happened(world: Any, rows: slice | None = None) -> list[Happening]:
-    """The sentences."""
+    """The sentences of what happened, without values."""
     sentences = game_of(world.dtype).words.sentences(world, rows)
     return [{"event": "", "seat": None, "other": None, "text": sentence} for sentence in sentences]
 
 
 def is_private(world: Any) -> bool:
-    """Nothing is answered in secret."""
+    """False: no answer is secret."""
     return False
 
 
 def can_act(bout: Any, seat: int) -> bool:
-    """Everybody plays to the end."""
+    """True: every seat plays to the end."""
     return True
 
 
 def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
-    """The spelling says all."""
+    """Nothing besides the spelling."""
     words = game_of(world.dtype).words
     return [Offer(group=words.guide(action).group) for action in actions]
 
 
 def price(price: Mapping[str, int]) -> str:
-    """How much of each kind, by the names that `Offer.price` has for them."""
+    """The amount of each kind, by its name in `Offer.price`."""
     return ", ".join(f"{count} {kind}" for kind, count in price.items())
 
 
 def why_not(world: Any, seat: int, action: int) -> str:
-    """Whose turn it is, or that the rules do not allow it."""
+    """Says that it is another seat's turn, or that the rules do not allow the action."""
     request = world["table"]["request"]
     if int(request["seat"]) != seat:
         return "It is not your decision: wait."
@@ -127,44 +127,44 @@ def why_not(world: Any, seat: int, action: int) -> str:
 
 
 def guides() -> Mapping[int, Guide]:
-    """Nothing is told of any row."""
+    """No guides."""
     return {}
 
 
 def guide(action: int) -> Guide:
-    """Nothing but a group for all."""
+    """One group for all commands, and nothing else."""
     return Guide(name="", group="commands")
 
 
 def gloss(bout: Any, action: int) -> str:
-    """The spelling says all."""
+    """Nothing besides the spelling."""
     return ""
 
 
 def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
-    """The spelling says all."""
+    """Nothing besides the spelling."""
     return ""
 
 
 def look() -> Look:
-    """Nothing is shortened or colored."""
+    """No abbreviations and no colors."""
     return Look()
 
 
 def dice(bout: Any) -> Chance:
-    """A die with as many sides as it has."""
+    """A die, named by its number of sides."""
     request = bout["table"]["request"]
     purpose, answers = f"purpose {int(request['purpose'])}", {str(face + 1): face for face in faces_of(request)}
     return Chance(f"d{int(request['sides'])}", purpose, int(request["roller"]), answers)
 
 
 def hands(bout: Any) -> Hands | None:
-    """Nobody holds any."""
+    """None: no cards are held."""
     return None
 
 
 def goes_unasked(world: Any, actions: Sequence[int]) -> bool:
-    """Only the hidden cards that somebody may play."""
+    """True if all these actions play hidden cards."""
     held = game_of(world.dtype).words.hands(world)
     return held is not None and all(action in held.plays for action in actions)
 

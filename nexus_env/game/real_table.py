@@ -1,4 +1,4 @@
-"""What people at a real table roll, draw and hold, as each game calls it."""
+"""What people at a real table roll, draw and hold, as each game names it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Cards = frozenset[int]  # cards by their numbers, from 0
 
 @dataclass(frozen=True)
 class Chance:
-    """The die or the card that chance is asked for."""
+    """The die or the card that is asked for."""
 
     name: str  # "red d6"; of a card with its article, "a weapon card"
     purpose: str  # what for, in words
@@ -28,7 +28,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Hands:
-    """The hidden cards of a bout, and where each lies. Tuples of sets have one for each seat."""
+    """The hidden cards of a bout, and where each one is. Tuples of sets have one set per seat."""
 
     name: str  # what one of them is called: "influence card"
     titles: tuple[str, ...]  # of every card that is in the deck
@@ -42,22 +42,22 @@ class Hands:
     plays_by_seat: tuple[Mapping[int, int], ...] = ()  # `plays` of each seat, where they are not the same for all
 
     def plays_of(self, seat: int) -> Mapping[int, int]:
-        """The actions by which a seat plays a card, and which card that is."""
+        """The actions by which a seat plays a card, each with its card."""
         return self.plays_by_seat[seat] if self.plays_by_seat else self.plays
 
     def deck_of(self, seat: int) -> Cards:
-        """The cards that a seat can come to hold."""
+        """The cards that a seat can get."""
         return self.decks[seat] if self.decks else frozenset(range(len(self.titles)))
 
 
 def faces_of(request: Any) -> list[int]:
-    """The faces, each less one, that can come where chance is asked."""
+    """The possible faces of the die or card that is asked for, each minus one."""
     sides, members = int(request["sides"]), int(request["members"])
     return [face for face in range(sides) if not members or members >> face & 1]
 
 
 def die_of(bout: Any, chance: Chance) -> Die:
-    """What a view shows of the die or the card that chance is asked for."""
+    """What a view shows of the die or the card that is asked for."""
     seat = f"player_{chance.seat}" if chance.seat >= 0 else None
     faces = [str(face + 1) for face in faces_of(bout["table"]["request"])]
     return {"name": chance.name, "purpose": chance.purpose, "seat": seat, "faces": faces}

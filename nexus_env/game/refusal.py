@@ -16,7 +16,7 @@ def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> 
 
     Args:
         game: the game.
-        action: what was given as an action; whatever it is.
+        action: what was given as an action, of any type.
         mask: int8, 1 for each legal action.
         where: what the action was given to, such as "player_0".
     """

@@ -1,11 +1,11 @@
-"""Games by their names: those of this package, those of packages that offer one, and any that lies in a module.
+"""Games by name: those of this package, those that other packages offer, and any game in a module.
 
-A package of somebody else offers its game by an entry point of the group `nexus_env.games`:
+Another package offers its game by an entry point of the group `nexus_env.games`:
 
     [project.entry-points."nexus_env.games"]
     chess = "my_package.chess:GAME"
 
-A game is imported when it is asked for, and not before.
+A game is imported only when it is asked for.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,10 +34,10 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str, place: str = "game") -> Game:
-    """The game of a name: one of this package, one that another package offers, or `module:ATTRIBUTE`.
+    """Find a game by name: one of this package, one that another package offers, or `module:ATTRIBUTE`.
 
     Args:
-        name: as `nexus`, or `my_package.chess:GAME`.
+        name: such as `nexus`, or `my_package.chess:GAME`.
         place: what named it, for the error.
 
     Raises:
@@ -61,7 +61,7 @@ def find(name: str, place: str = "game") -> Game:
 
 
 def find_all(place: str, warn: Callable[[str], None]) -> dict[str, Game]:
-    """All games that can be found by a plain name, the usual one first; of one that is broken, `warn` is told why."""
+    """All games that can be found by a plain name, the default first; `warn` is told why a broken one is left out."""
     found: dict[str, Game] = {}
     for name in sorted(names(), key=lambda name: name != DEFAULT):
         try:
@@ -75,7 +75,7 @@ def find_all(place: str, warn: Callable[[str], None]) -> dict[str, Game]:
 
 
 def refuse_namesakes(place: str, games: Mapping[str, Game]) -> None:
-    """Raise an `OptionsError` if two games, by what found them, have one name: messages could not tell them apart."""
+    """Raise an `OptionsError` if two of `games`, by registry name, share a name of their own."""
     seen: dict[str, str] = {}
     for name, game in games.items():
         if (other := seen.setdefault(game.name, name)) != name:
@@ -92,7 +92,7 @@ def _told(error: BaseException) -> str:
 
 
 def name_of(game: Game) -> str:
-    """What finds a game: its plain name, or `module:NAME`."""
+    """The name by which `find` finds a game: a plain name, or `module:NAME`."""
     return game.name if game.name in names() else ":".join(whereabouts.of(game, game.setup.__module__))
 
 
@@ -111,14 +111,14 @@ def _found(name: str) -> object:
 
 @cache
 def own_names() -> tuple[str, ...]:
-    """The games that lie in this package: that which nobody need name first, then the others in their order."""
+    """The names of this package's own games: the default first, the others sorted."""
     folder = Path(__file__).resolve().parent.parent / "games"
     found = [path.name for path in folder.iterdir() if (path / "__init__.py").is_file()]
     return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
 
 
 def own_games() -> list[Game]:
-    """Those games, imported."""
+    """The games of `own_names`, imported."""
     return [find(name) for name in own_names()]
 
 

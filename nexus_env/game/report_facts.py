@@ -1,4 +1,4 @@
-"""The chronicle of a game: what a report on agents tells of the course of its bouts, as each game says it."""
+"""The chronicle of a game: what a report on agents says about the course of its bouts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ Bouts = np.ndarray[Any, Any]  # n rows of the game's record
 
 @dataclass(frozen=True)
 class Chronicle:
-    """What is told, and how it is read off the bouts. All of it is plain Python over many bouts at once.
+    """What a report says, and how to read it from the bouts. All functions are plain Python over many bouts at once.
 
-    - `score`: what the game's own score is called; `others`: who else holds some of it, besides the seats.
-    - `cycle`: what the longest stretch of time in a bout is called.
-    - `drawn`: what became of a bout that nobody has won, in two or three words.
-    - `commands`: for each action the command that it is counted as; an empty text for what is only an answer.
-    - `cycles(bouts)`: how many have begun, int [n].
-    - `scores(bouts)`: the score of every seat that the record has, then of `others`, int [n, seats + others].
+    - `score`: the name of the game's own score; `others`: who else can hold some of it, besides the seats.
+    - `cycle`: the name of the longest unit of time in a bout.
+    - `drawn`: how a bout without a winner ended, in two or three words.
+    - `commands`: for each action, the command that it is counted as; an empty text for answers.
+    - `cycles(bouts)`: how many cycles have begun, int [n].
+    - `scores(bouts)`: the score of every seat in the record, then of `others`, int [n, seats + others].
     """
 
     score: str

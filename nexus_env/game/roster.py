@@ -1,7 +1,7 @@
-"""The agents of a game: who plays it, how each is made, and what those who rate, train and teach agents need of it.
+"""The agents of a game: how each is made, and what rating, training and teaching need to know about the game.
 
-Agents lie above the games. So a roster only names them: what is made or run as `package.module:attribute`, a file or
-folder as `package:path/within/it`. Nothing of it is imported or read before somebody asks for it.
+Agents are in a higher layer than games, so a roster only names them: code as `package.module:attribute`, a file or
+folder as `package:path/within/it`. Nothing is imported or read before it is needed.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,10 +29,10 @@ JUDGE, STUDENT = "judge.npz", "student.npz"  # there, too: the small networks of
 
 @dataclass(frozen=True)
 class Scripted:
-    """An agent that follows a fixed line.
+    """An agent with a fixed strategy.
 
     - `maker`: a `package.module:callable` that takes the game and returns the agent.
-    - `meaning`: what it is after, in a few words.
+    - `meaning`: its strategy, in a few words.
     """
 
     maker: str
@@ -47,11 +47,11 @@ SHARED = {
 
 @dataclass(frozen=True)
 class Levels:
-    """Where the trained opponents of a game lie.
+    """The location of a game's trained opponents.
 
-    - `folder`: of the networks, one for each number of seats: `<game>-<seats>.onnx`, with a card beside it; of
-      `levels.json` with the temperatures; and of `judge.npz` and `student.npz`, which help the search.
-    - `count_seats(observations)`: how many seats play in the bout that each row shows; float32 [n, size] to int64 [n].
+    - `folder`: holds a network per number of seats, `<game>-<seats>.onnx`, with a card next to it; `levels.json` with
+      the temperatures; and `judge.npz` and `student.npz`, which help the search.
+    - `count_seats(observations)`: the number of seats in the bout of each row; float32 [n, size] to int64 [n].
     """
 
     folder: str
@@ -59,34 +59,33 @@ class Levels:
 
     @property
     def path(self) -> Path:
-        """The folder.
+        """The folder as a path.
 
         Raises:
-            ValueError: the package that it is said to lie in is not there.
+            ValueError: its package is not installed.
         """
         return located(self.folder)
 
     def network(self, game: str, seats: int) -> Path:
-        """The file of the network for so many seats of the game of this name."""
+        """The network file of the game of this name for `seats` seats."""
         return self.path / f"{game}-{seats}.onnx"
 
 
 @dataclass(frozen=True)
 class Roster:
-    """All that is known of the agents of a game.
+    """Everything known about the agents of a game.
 
-    - `scripted`: those made for this game, by name. `random` and `search` play any game, and need not be named.
+    - `scripted`: the agents made for this game, by name. `random` and `search` play any game and need not be listed.
     - `levels`: its trained opponents, if it has some.
-    - `rivals`: who plays where nobody says who: the first that is there and plays with so many seats. The last one
-      always does; it also decides where another agent has failed.
-    - `opponents`: whom a trained agent is rated against, unless its experiment says otherwise.
-    - `rules`: options of the most various bouts. In these, levels are calibrated.
-    - `taught`: options of the bouts in which small networks are taught, each as likely as the others; by default
-      `rules` alone.
+    - `rivals`: the default players: the first one that is available and plays with the number of seats. The last one
+      always does, and also decides when another agent has failed.
+    - `opponents`: the agents that a trained agent is rated against, unless its experiment says otherwise.
+    - `rules`: the options of the most varied bouts, in which levels are calibrated.
+    - `taught`: the options of the bouts in which small networks are taught, equally likely; by default only `rules`.
     - `benchmark`: the file of its benchmark, if it has one: see `agents.rating.benchmark.standard`.
-    - `compiled`: the scripted agents that have machine code: asked once, they have brought all of it.
-    - `proposals`: the module with what the search knows of this game: see `agents.search.tree`.
-    - `cast`: the module with those who play while a small network is taught: see `agents.search.cast`.
+    - `compiled`: scripted agents with machine code; one decision of each compiles all of it.
+    - `proposals`: the module with what the search knows about this game: see `agents.search.tree`.
+    - `cast`: the module with the players from whose bouts a small network learns: see `agents.search.cast`.
     """
 
     scripted: Mapping[str, Scripted] = field(default_factory=dict, hash=False)
@@ -102,30 +101,30 @@ class Roster:
 
     @property
     def fallback(self) -> str:
-        """Who plays where another agent is missing or has failed."""
+        """The name of the agent that plays when another one is missing or has failed."""
         return self.rivals[-1]
 
     @property
     def has_levels(self) -> bool:
-        """The trained opponents have come along."""
+        """Whether the trained opponents are installed."""
         return self.levels is not None and (self.levels.path / TABLE).is_file()
 
     @property
     def makers(self) -> dict[str, str]:
-        """Who is made by a callable: its `package.module:callable`, by name."""
+        """The `package.module:callable` of each agent that is made by one, by name."""
         own = {name: one.maker for name, one in self.scripted.items()}
         return {RANDOM: SHARED[RANDOM].maker, **own, SEARCH: SHARED[SEARCH].maker}
 
     @property
     def meanings(self) -> dict[str, str]:
-        """All who can be called by a plain name, and what each of them is after."""
+        """The strategy of each agent that has a plain name, by that name."""
         levels = LEVELS if self.has_levels else {}
         own = {name: one.meaning for name, one in self.scripted.items()}
         return {RANDOM: SHARED[RANDOM].meaning, **levels, **own, SEARCH: SHARED[SEARCH].meaning}
 
     @property
     def machine_code(self) -> tuple[str, ...]:
-        """The modules by which agents are compiled: the machine code of each has a folder of its own."""
+        """The modules whose agents are compiled; the machine code of each has its own folder."""
         own = (self.scripted[name].maker.partition(":")[0] for name in self.compiled)
         return (*own, self.proposals)
 
@@ -134,10 +133,11 @@ NO_AGENTS = Roster()  # of a game that names none: chance and the search play it
 
 
 def located(place: str) -> Path:
-    """The file or folder of `package:path/within/it`; of a module that is no package, beside it. A path stays as it is.
+    """The file or folder of `package:path/within/it`, or next to a module that is not a package. A plain path is
+    unchanged.
 
     Raises:
-        ValueError: there is no such package.
+        ValueError: the package does not exist.
     """
     package, colon, rest = place.partition(":")
     if not colon or Path(place).is_absolute():

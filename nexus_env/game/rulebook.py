@@ -1,8 +1,8 @@
-"""The rulebook of a game: every rule by its id, the functions that are that rule, or why there is none.
+"""The rulebook of a game: every rule by its id, with the functions that implement it or the reason why none does.
 
-`rulebook.toml` in the game's folder has a line for each rule. Its words, and the reason of a rule without a function,
-are written by hand; the functions are listed by `python -m nexus_env.tools.documents`, from the ids that stand in their
-docstrings. A test compares the file with the code.
+`rulebook.toml` in the game's folder has an entry per rule. Its text, and the reason for a rule without a function, are
+written by hand; `python -m nexus_env.tools.documents` lists the functions, from the ids in their docstrings. A test
+compares the file with the code.
 """
 
 import ast
@@ -44,9 +44,9 @@ class Entry:
 class Rulebook:
     """The rules of a game.
 
-    - `name`: of the game.
-    - `folder`: of its code, with `rulebook.toml`.
-    - `letter`: what its ids begin with, as in `R-162`; another one for each game whose tests lie together.
+    - `name`: the name of the game.
+    - `folder`: the folder of its code, with `rulebook.toml`.
+    - `letter`: the prefix of its ids, as in `R-162`; games whose tests are in one place need different ones.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Rulebook:
     letter: str = "R"
 
     def read(self) -> list[Entry]:
-        """The rules as the file has them."""
+        """Read the rules from the file."""
         chapters = tomllib.loads((self.folder / FILE).read_text(encoding="utf-8"))
         return [
             Entry(rule, chapter, line["rule"], tuple(line.get("code", ())), line.get("reason", ""))
@@ -63,7 +63,7 @@ class Rulebook:
         ]
 
     def refreshed(self) -> str:
-        """The text of the file as it should be: the code as it is, a reason only where there is none."""
+        """The text that the file should have: the functions as in the code, a reason only where there are none."""
         code = self.cited(self.folder)
         text, chapter = HEAD.format(reasons=", ".join(REASONS)), ""
         for entry in self.read():
@@ -80,7 +80,7 @@ class Rulebook:
         return text
 
     def faults(self) -> list[str]:
-        """What does not fit together in the rulebook, the code and the tests, a sentence each."""
+        """The contradictions between the rulebook, the code and the tests, one sentence each."""
         entries = self.read()
         known = {entry.id for entry in entries}
         found = [
@@ -97,7 +97,7 @@ class Rulebook:
         return found
 
     def page(self) -> str:
-        """Every rule, where it is written and where it is tested."""
+        """The page of rules, Markdown: where each rule is implemented and tested."""
         tests = self.cited(ROOT / "tests")
         entries = self.read()
         written = sum(bool(entry.code) for entry in entries)
@@ -130,7 +130,7 @@ class Rulebook:
         return found
 
     def rules_in(self, text: str) -> Iterator[str]:
-        """The rule ids in a text, as `R-162`, and those of examples, as `R-EX-01`; a range stands for all within it."""
+        """The rule ids in a text, such as `R-162`, and those of examples, such as `R-EX-01`; ranges are expanded."""
         number = r"((?:EX-[A-Z]?)?)(\d{2,3})"
         for kind, first, _, last in re.findall(rf"{self.letter}-{number}(?: to {self.letter}-{number})?", text):
             if len(first) == (EXAMPLE_DIGITS if kind else RULE_DIGITS):

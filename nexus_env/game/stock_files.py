@@ -1,6 +1,6 @@
-"""Stock files as they are read: tables of TOML key by key, with a sentence for each mistake.
+"""Read stock files: TOML tables, key by key, with a sentence for each mistake.
 
-A mistake does not stop the reading: it is noted, with its file, line, card and key, and the next one is looked for.
+A mistake does not stop the reading: it is noted, with its file, line, card and key, and reading continues.
 """
 
 import re
@@ -19,13 +19,13 @@ Words = Mapping[str, int]
 
 
 def spelled(kind: type[IntEnum], leave_out: Iterable[IntEnum] = ()) -> dict[str, int]:
-    """The words of an enum as stock files write them, and their numbers."""
+    """The numbers of an enum, by its names as stock files write them."""
     return {member.name.lower().replace("_", " "): int(member) for member in kind if member not in leave_out}
 
 
 @dataclass
 class Document:
-    """One stock file: its tables, where each of them and each key stands, and the mistakes found so far."""
+    """One stock file: its tables, the line of each table and key, and the mistakes found so far."""
 
     label: str
     tables: dict[str, Any]
@@ -35,7 +35,7 @@ class Document:
 
     @classmethod
     def read(cls, path: Path, mistakes: list[str], *, has_house: bool = False) -> "Document":
-        """The file at `path`; one that cannot be read is a mistake, and empty."""
+        """Read the file at `path`; an unreadable file counts as a mistake and as empty."""
         try:
             text = path.read_text(encoding="utf-8")
             return cls(str(path), read_toml(text), find_lines(text), mistakes, has_house)
@@ -54,7 +54,7 @@ class Document:
         return [Entry(self, table, (key, place), title_of(key, table, place)) for place, table in enumerate(found)]
 
     def entry(self, key: str) -> "Entry":
-        """One table, such as `[deck]`; an empty one if it is not there."""
+        """One table, such as `[deck]`; an empty one if it is missing."""
         found = self.tables.get(key, {})
         if not isinstance(found, dict):
             self.note((key,), "", shown(found), f"a table that begins with [{key}]")
@@ -62,13 +62,13 @@ class Document:
         return Entry(self, found, (key,), key)
 
     def refuse_others(self, known: Iterable[str]) -> None:
-        """Note the tables that nobody asks for."""
+        """Note each table that is not one of `known`."""
         for key in self.tables:
             if key not in known:
                 self.note((key,), "", "an unknown table", "one of " + ", ".join(known), nearest(key, known))
 
     def note(self, path: tuple[str | int, ...], title: str, found: str, expected: str, hint: str = "") -> None:
-        """Write one mistake down."""
+        """Note one mistake."""
         ways = [(*path, 0), *(path[:length] for length in range(len(path), 0, -1))]
         line = next((self.lines[way] for way in ways if way in self.lines), 0)
         key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
@@ -78,7 +78,7 @@ class Document:
 
 
 def title_of(key: str, table: Mapping[str, Any], place: int) -> str:
-    """What errors call an entry: by its name, or else by its place."""
+    """What errors call an entry: its name, or its place if it has none."""
     name = table.get("name")
     return f'{key} "{shortened(name)}"' if isinstance(name, str) and name.strip() else f"{key} {place + 1}"
 
@@ -119,12 +119,12 @@ class Entry:
     known: set[str] = field(default_factory=set)
 
     def note(self, key: str, found: str, expected: str, hint: str = "") -> None:
-        """A mistake at one of its keys."""
+        """Note a mistake at one of its keys."""
         path = (*self.path, key) if key else self.path
         self.document.note(path, self.title, found, expected, hint)
 
     def value(self, key: str, kind: type, expected: str, default: Any) -> Any:
-        """A value of a type, or the default; None is the default of what must not be missing."""
+        """A value of this type, or the default; without a default, a missing key is a mistake."""
         self.known.add(key)
         if key not in self.table:
             if default is None:
@@ -137,7 +137,7 @@ class Entry:
         return value
 
     def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """A whole number within bounds."""
+        """An integer within bounds."""
         expected = f"a whole number from {least} to {most}"
         value = self.value(key, int, expected, default)
         if value is not None and not least <= value <= most and key in self.table:
@@ -146,7 +146,7 @@ class Entry:
         return least if value is None else int(value)
 
     def wholes(self, key: str, count: int, least: int, most: int, default: list[int] | None = None) -> list[int]:
-        """So many whole numbers within bounds; with a count of 0 any number of them."""
+        """A list of `count` integers within bounds; any number of them if `count` is 0."""
         many = f"{count} whole numbers" if count else "whole numbers"
         expected = f"{many} from {least} to {most}"
         found = self.value(key, list, expected, default)
@@ -159,7 +159,7 @@ class Entry:
         return list(found)
 
     def texts(self, key: str, count: int) -> list[str]:
-        """So many texts."""
+        """A list of `count` texts."""
         expected = f"{count} texts"
         found = self.value(key, list, expected, None)
         if found is None:
@@ -170,7 +170,7 @@ class Entry:
         return list(found)
 
     def word(self, key: str, words: Words, default: str | None = None) -> int:
-        """One of some words, as its number."""
+        """One of these words, as its number."""
         expected = "one of " + ", ".join(f'"{word}"' for word in words)
         value = self.value(key, str, expected, default)
         if value is None:
@@ -206,12 +206,12 @@ class Entry:
         return [Entry(self.document, table, (*self.path, key, place), self.title) for place, table in enumerate(found)]
 
     def below(self, key: str, expected: str = "a table") -> "Entry":
-        """A table within this one; an empty one if it is not there."""
+        """A table within this one; an empty one if it is missing."""
         found = self.value(key, dict, expected, {})
         return Entry(self.document, found, (*self.path, key), self.title)
 
     def finish(self) -> None:
-        """Note the keys that nobody has asked for."""
+        """Note the keys that were never read."""
         if self.document.has_house:
             self.flag("house")
         for key in self.table:
@@ -222,7 +222,7 @@ class Entry:
 
 
 def shown(value: Any) -> str:
-    """What was found, as its writer would write it."""
+    """A found value as TOML writes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

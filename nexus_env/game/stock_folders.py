@@ -1,4 +1,4 @@
-"""The stock of a game: the files of its own folder, and over each of them the one of that name in a user's folder."""
+"""The stock of a game: the files of its own folder, each overridden by the file of that name in a user's folder."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,7 +13,7 @@ Read = tuple[Stock, list[str]]  # a stock, and the mistakes found in it; with an
 
 
 def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read[Stock]]) -> Read[Stock]:
-    """What `read` makes of a user's folder; the game's own stock, where none is named or none is there."""
+    """The stock that `read` finds in a user's folder; the game's own stock without such a folder."""
     if not folder:
         return own(), []
     path = Path(folder).expanduser()
@@ -25,10 +25,10 @@ def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read
 
 
 def without_mistakes(read: Read[Stock], folder: str = "") -> Stock:
-    """The stock of a folder.
+    """The stock that was read, if it has no mistakes.
 
     Raises:
-        OptionsError: with the first mistake, and how many more there are.
+        OptionsError: it has mistakes; the message gives the first one and the number of others.
     """
     stock, mistakes = read
     if mistakes:
@@ -40,14 +40,14 @@ def without_mistakes(read: Read[Stock], folder: str = "") -> Stock:
 def read_documents(
     own: Path, names: Iterable[str], folder: Path | None, mistakes: list[str], *, has_house: bool = False
 ) -> dict[str, list[Document]]:
-    """The files of a game by their names without `.toml`: of each its own, and then that of the folder, if it has one.
+    """Read the files of a game, by their names without `.toml`: first the game's own, then that of the folder, if any.
 
     Args:
-        own: where the game's own files lie.
-        names: of all of them.
-        folder: may have some more, which must have their names.
-        mistakes: what is wrong is noted there.
-        has_house: every table may say that it is of the house.
+        own: the folder of the game's own files.
+        names: the names of all files.
+        folder: a folder of files with some of these names, or None.
+        mistakes: the list to which mistakes are added.
+        has_house: whether a table may have the key `house`.
     """
     documents = {name: [Document.read(own / f"{name}.toml", mistakes, has_house=has_house)] for name in names}
     if folder is None:

@@ -1,7 +1,7 @@
 """The view: what a seat or a spectator may see of a bout, in one format for all games.
 
-Front ends draw from this and nothing else. Its values fit into JSON. Anything specific to a game lies beside the shared
-part under the game's name, with the types `About.own_view` and `About.own_happening`.
+Front ends draw from this and nothing else. Its values are JSON values. Anything specific to a game is next to the
+shared part, under the game's name, with the types `About.own_view` and `About.own_happening`.
 
 Seats are `player_0` …; nobody is null. Places are in units of the game's own board, x to the right and y down; a front
 end scales them. Angles are in degrees, clockwise from up. A heap, which things move from and to, is the name of a pile
@@ -201,7 +201,7 @@ Own = dict[str, Any]  # a view or happening with what a game adds under its own 
 
 
 def told(text: str) -> Question:
-    """The question for a viewer when there is none, or none that the viewer may know."""
+    """The question for a viewer when there is none, or none that the viewer may know: `text` alone."""
     return {"seat": None, "name": None, "about": None, "text": text, "die": None}
 
 

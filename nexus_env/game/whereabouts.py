@@ -10,10 +10,10 @@ _known: dict[int, tuple[str, str]] = {}  # by the identity of the value; looked 
 
 
 def of(value: Any, near: str) -> tuple[str, str]:
-    """A module that holds `value`, and its name there: the nearest to the module called `near`, for it needs the least.
+    """A module that holds `value`, and its name there; of several, the module nearest to the one called `near`.
 
     Raises:
-        PicklingError: no module that is imported holds it.
+        PicklingError: no imported module holds it.
     """
     place = _known.get(id(value))
     if place is None or getattr(sys.modules.get(place[0]), place[1], None) is not value:
@@ -25,7 +25,7 @@ def of(value: Any, near: str) -> tuple[str, str]:
 
 
 def fetch(module: str, name: str) -> Any:
-    """What a module holds under a name."""
+    """The value that a module holds under a name."""
     return getattr(import_module(module), name)
 
 

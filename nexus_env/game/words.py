@@ -1,7 +1,7 @@
-"""What a game says of itself in words: the part of the contract that front ends stand on.
+"""A game in words: the part of the contract that front ends depend on.
 
-A game's `words` is a module, or anything else, with the functions of `Words`. What a game does not say in a way of its
-own it takes from `nexus_env.game.plain_words`.
+A game's `words` is a module, or any object, with the functions of `Words`. A game takes the functions that it does not
+define from `nexus_env.game.plain_words`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Guide:
-    """What people are told of a row of the action table."""
+    """What people are told about a row of the action table."""
 
     name: str
     title: str = ""  # what a menu calls it
@@ -31,7 +31,7 @@ class Guide:
 
 @dataclass(frozen=True)
 class About:
-    """What people are told of a game before they play it, and what front ends must know of it."""
+    """What people are told about a game before they play it, and what front ends need to know about it."""
 
     title: str = ""  # its whole name; empty for its short one
     subtitle: str = ""  # beside its short name
@@ -49,10 +49,10 @@ class About:
     own_happening: type | None = None  # the same for its happenings
 
     def refuse_strange(self, options: Mapping[str, Any], place: str, *, lengths: bool = True) -> None:
-        """Refuse options that strangers may not agree on; `lengths`: those of a very long bout, too.
+        """Refuse options that users of a service may not choose; with `lengths`, also those of very long bouts.
 
         Raises:
-            OptionsError: there is one; `place` is what it calls the options.
+            OptionsError: there is one; `place` is what the message calls the options.
         """
         for name in self.host_options:
             if name in options:
@@ -65,7 +65,7 @@ class About:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a cell is to a command, to be seen before it is given."""
+    """What a command means for a cell, shown before the command is given."""
 
     cell: str
     kind: Literal["reach", "clear", "limited", "blocked"]  # the last three tell how well who stands there is seen
@@ -74,9 +74,9 @@ class Sight:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a menu says of a legal command beside its spelling.
+    """What a menu says about a legal command besides its spelling.
 
-    Commands of one `title` are one entry of a menu; `ways` tells them apart, step by step.
+    Commands with the same `title` share a menu entry; `ways` tells them apart, step by step.
     """
 
     group: str = ""
@@ -97,7 +97,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Look:
-    """What a terminal, which draws with letters, needs of a game besides its view; any of it may be left out."""
+    """What a terminal, which draws with letters, needs from a game besides its view; every part is optional."""
 
     short: Mapping[str, str] = field(default_factory=dict)  # what a panel calls meters, counters and hands
     vital: Sequence[str] = ()  # the meters that begin full, and bring the end at nothing
@@ -107,7 +107,7 @@ class Look:
 
 
 class Words(Protocol):
-    """The words of a game. A `bout` is its record; a `world` is one as a seat imagines it (`Sitting.known_to`)."""
+    """The words of a game. A `bout` is its record; a `world` is a bout as a seat may know it (`Sitting.known_to`)."""
 
     def about(self) -> About:
         """What the game is called, its groups of commands, its options as a form, the types of its own views."""
@@ -119,7 +119,7 @@ class Words(Protocol):
         """The table as a picture, SVG."""
 
     def question(self, bout: Any) -> str:
-        """What is asked, in a sentence."""
+        """The open question, in a sentence."""
 
     def sentences(self, bout: Any, rows: slice | None = None) -> list[str]:
         """What happened: in the last step, or in some rows of the happenings."""
@@ -137,52 +137,52 @@ class Words(Protocol):
         """What a seat, or a spectator, may see."""
 
     def open_view(self, bout: Any) -> View:
-        """The same with everything open: for looking back."""
+        """The view with nothing hidden, for looking back."""
 
     def happened(self, world: Any, rows: slice | None = None) -> Sequence[Happening]:
-        """What happened as values: in the last step, or in some rows."""
+        """What happened, as values: in the last step, or in some rows of the happenings."""
 
     def is_private(self, world: Any) -> bool:
-        """Whether the answer to what is asked is for the eyes of its giver alone."""
+        """Whether the answer to the open question is secret."""
 
     def can_act(self, bout: Any, seat: int) -> bool:
         """Whether a seat can still do anything in this bout."""
 
     def offers(self, world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
-        """What a menu says of each of some legal commands of the seat that is asked."""
+        """What a menu says about each of these legal commands of the seat to act."""
 
     def price(self, price: Mapping[str, int]) -> str:
-        """A price in words, by kind as in `Offer.price`, as "2 AP, 1 Cred"; empty for nothing."""
+        """A price, by kind as in `Offer.price`, in words, such as "2 AP, 1 Cred"; empty for no price."""
 
     def why_not(self, world: Any, seat: int, action: int) -> str:
         """Why a seat may not take an action that is not legal now, in a sentence."""
 
     def guides(self) -> Mapping[int, Guide]:
-        """What is told of each row of the action table, by the number of the row's first action."""
+        """The guide to each row of the action table, by the number of the row's first action."""
 
     def guide(self, action: int) -> Guide:
-        """What is told of the row of an action."""
+        """The guide to the row of an action."""
 
     def gloss(self, bout: Any, action: int) -> str:
-        """The name of what an action chooses or uses; empty where its spelling says it."""
+        """The name of what an action chooses or uses; empty if its spelling says it."""
 
     def explain(self, bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
-        """What an action takes and does, and where the rulebook says so."""
+        """What an action costs and does, and where the rulebook says so."""
 
     def look(self) -> Look:
-        """How the view is shortened and colored where letters draw it."""
+        """How a terminal abbreviates and colors the view."""
 
     def dice(self, bout: Any) -> Chance:
-        """The die or the card that is asked for, where dice are dictated and chance is asked."""
+        """The die or the card that is asked for, when dice are dictated."""
 
     def hands(self, bout: Any) -> Hands | None:
-        """The hidden cards that are held as a hand, and where each lies; None for a bout without any."""
+        """The hidden cards that are held as a hand, and where each one is; None for a bout without any."""
 
     def goes_unasked(self, world: Any, actions: Sequence[int]) -> bool:
-        """Whether people at a real table speak up by themselves for any of these actions, and nobody asks for them.
+        """Whether people at a real table announce any of these actions unprompted, so that they are not asked.
 
-        They are all that the seat that is asked may do, besides passing.
+        `actions` are all legal actions of the seat to act, except the pass.
         """
 
     def decks(self, options: Any) -> Mapping[str, list[Json]]:
-        """The cards of a row of options by deck: `card` as views call it, `name`, `text`, perhaps `timing`, `price`."""
+        """The cards of a row of options, by deck: `card` as in views, `name`, `text`, and perhaps `timing`, `price`."""

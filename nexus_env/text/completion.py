@@ -1,4 +1,4 @@
-"""Reading typed commands: the full spelling, or any unambiguous part of it."""
+"""Read typed commands: the full spelling, or any unambiguous part of it."""
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
@@ -9,10 +9,10 @@ NEAR = 5  # commands that are offered instead
 
 
 def find(text: str, spellings: Iterable[str]) -> list[str]:
-    """The spellings that a text may stand for: one if it is clear, none if nothing is like it.
+    """The spellings that a text may stand for: one if it is unambiguous, none if nothing fits.
 
-    Each word of the text may be cut short, and others may be left out: `foc chest` is `focused attack player_1 chest`
-    if nothing else begins like this, and `move f` is `move forward` and not `move forward-left`.
+    Words may be abbreviated or left out: `foc chest` is `focused attack player_1 chest` if nothing else fits, and
+    typing `move f` gives `move forward`, not `move forward-left`.
     """
     known = {spelling: plain(spelling).split() for spelling in spellings}
     words = plain(text).split()
@@ -35,13 +35,13 @@ def _fits(words: Sequence[str], spelled: Sequence[str]) -> bool:
 
 
 def nearest(text: str, spellings: Iterable[str]) -> list[str]:
-    """The few spellings that are most like a text."""
+    """The few spellings that are most similar to a text."""
     wanted = plain(text)
     return sorted(spellings, key=lambda spelling: -SequenceMatcher(None, wanted, plain(spelling)).ratio())[:NEAR]
 
 
 def like(text: str, spellings: Iterable[str]) -> list[str]:
-    """The spellings in which each word of a text begins a word, in any order: for a search."""
+    """The spellings in which each word of a text is the beginning of a word, in any order: for a search."""
     words = plain(text).split()
     return [spelling for spelling in spellings if _has_all(words, plain(spelling).replace("-", " ").split())]
 

@@ -1,9 +1,9 @@
-"""What the terms of a game mean, for people who read about it: `glossary.toml`, which a game names in `About.glossary`.
+"""The meanings of a game's terms, for readers: `glossary.toml`, which a game names in `About.glossary`.
 
     ["Play"]
     "parry" = { text = "Once, it adds three to the number.", page = "1", rules = ["T-005"], also = ["parries"] }
 
-Tables are chapters, keys are terms. `also` lists other spellings by which a text names the same thing.
+Tables are chapters, keys are terms. `also` lists other spellings of the same term.
 """
 
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ KEYS = ("text", "page", "rules", "also")
 
 
 class GlossaryError(ValueError):
-    """What is wrong with a glossary, and in which term."""
+    """A mistake in a glossary; the message names the term."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term of a game: what it means in this project's own words, and where the printed rulebook says so."""
+    """A term of a game: its meaning in this project's own words, and where the printed rulebook defines it."""
 
     name: str
     chapter: str
@@ -34,17 +34,17 @@ class Term:
 
 
 def glossary_of(game: Game) -> tuple[Term, ...]:
-    """The terms of a game in their order; none for a game without a glossary.
+    """The terms of a game in order; none for a game without a glossary.
 
     Raises:
-        GlossaryError: its file is wrong.
+        GlossaryError: its file has a mistake.
     """
     path = game.words.about().glossary
     return () if path is None else read(path)
 
 
 def read(path: Path) -> tuple[Term, ...]:
-    """The terms of a file.
+    """Read the terms of a file.
 
     Raises:
         GlossaryError: there is no such file, or an entry of it is wrong.

@@ -21,12 +21,12 @@ class Grid:
 
     @property
     def is_staggered(self) -> bool:
-        """Cells of one line stand between those of another, as hexagons do."""
+        """Whether the cells of one line are offset from those of the next, as in a hexagonal grid."""
         return any(abs(place - round(place)) > NEAR for row in self.rows for place, _ in row)
 
 
 def grid_of(cells: Sequence[Cell]) -> Grid:
-    """Where each cell goes; empty for no cells."""
+    """The position of each cell in lines of text; empty without cells."""
     by_line: dict[float, list[Cell]] = {}
     for cell in cells:
         by_line.setdefault(round(cell["at"][1], 3), []).append(cell)

@@ -1,4 +1,4 @@
-"""What a command would reach and see, in a sentence."""
+"""What a command would reach and affect, in a sentence."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from nexus_env.game.words import Sight
 
 
 def outlook(sights: Sequence[Sight]) -> str:
-    """How each who stands in reach is seen, and how many cells that is; empty where a command has nothing to show."""
+    """How well each piece in reach is seen, and the number of cells in reach; empty if there is nothing to show."""
     if not sights:
         return ""
     seen = [sight.text or f"{sight.cell}: {sight.kind}" for sight in sights if sight.kind != "reach"]

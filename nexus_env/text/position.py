@@ -2,14 +2,14 @@
 
     toy 1; options rounds=5; table seats=2 commands=1 turn=1; players.0 number=3 points=1 parries=1; …
 
-The line names groups of fields, each with what differs from the default; the groups `start…` tell how the table lay
-when the command under way began, `tape` its dice and answers, `tape.generator` the dice to come. The record itself says
-which groups and fields there are, so a new field is carried without a word here. What is left out is what has gone by
-(`bare` says it exactly): two bouts with the same line go on alike, byte for byte.
+The line names groups of fields, each with what differs from the default; the groups `start…` describe the table when
+the current command began, `tape` its dice and answers, `tape.generator` the dice to come. The record itself defines the
+groups and fields, so a new field needs no change here. Only the past is left out (see `bare`): two bouts with the same
+line continue identically, byte for byte.
 
-A seat's own view (`seen_by`) has `?` for all that `imagine` would deal anew; with a seed it can be played on, dealt
-anew. A small drawn board is read as well, with groups below it where needed: the rest is a bout in the middle of a
-command round.
+A seat's own view (`seen_by`) has `?` for everything that `imagine` would deal anew; with a seed, it can be dealt anew
+and played on. A small drawn board can be read as well, with groups below it if needed; everything else is as in the
+middle of a command round.
 """
 
 from collections.abc import Iterator
@@ -40,20 +40,21 @@ SEEN_BY = " seen by player_"
 
 
 def write(game: Game, bout: Any) -> str:
-    """A bout, one row of the game's record or the record itself, as a line."""
+    """Write a bout, one row of the game's record or the record itself, as a line."""
     row = _row(game, bout)
     return "; ".join([_head(game, row), *_groups(game, bare(row))])
 
 
 def seen_by(game: Game, bout: Any, seat: int) -> str:
-    """The line as `seat` may know it: `?` for what is hidden, of sets their size. `read` deals it anew from a seed.
+    """The line as `seat` may know it, with `?` for what is hidden; sets show their size. `read` deals it anew from a
+    seed.
 
-    It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
-    Where something that the seat does not know has moved in the command under way, such as a card from hand to hand,
-    the tape would tell it. Then its dice and answers are `?` too, and `read` refuses the line.
+    It is made only from bouts that `imagine` deals for that seat, so it reveals no more than they do. If something
+    unknown to the seat has moved during the current command, such as a card from hand to hand, the tape would reveal
+    it. Then the dice and answers are `?` too, and `read` refuses the line.
 
     Raises:
-        ValueError: there is no such seat, or it may not know what is asked now: see `core.privacy`.
+        ValueError: there is no such seat, or it may not know the open question: see `core.privacy`.
     """
     row = _row(game, bout)
     seats = int(row["table"]["seats"][0])
@@ -80,18 +81,18 @@ def _moved_in_secret(game: Game, imagined: Rows) -> bool:
 
 
 def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = False) -> Rows:
-    """The bout of a line, or of a drawn board: one row of the game's record, at a decision.
+    """Read the bout of a line, or of a drawn board: one row of the game's record, at a decision.
 
     Args:
         game: the game.
-        text: what `write` or `seen_by` gave, or a drawing.
-        seed: what the line does not know is dealt anew from it, 0 to 2**62, with the dice to come. Without one a line
-            that does not know everything is refused.
-        any_version: read a line of another version or stock, too; it is played on by these rules and cards.
+        text: a line of `write` or `seen_by`, or a drawing.
+        seed: deals what the line does not know, and the dice to come, 0 to 2**62. Without a seed, a line with unknowns
+            is refused.
+        any_version: also read a line of another version or stock; it is played on with the present rules and cards.
 
     Raises:
-        ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
-            played on; the group and the nearest word are named.
+        ValueError: a word cannot be understood, the line is from another game, version or stock, or the bout cannot be
+            played on; the message names the group and the nearest word.
     """
     if len(text) > MOST_LETTERS:
         raise ValueError(f"position: got {len(text)} characters; expected at most {MOST_LETTERS}.")
@@ -110,7 +111,7 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
 
 
 def seat_of(line: str) -> int | None:
-    """Whose view a line is; None for one that knows everything."""
+    """The seat whose view a line is; None for a line that knows everything."""
     seat = line.partition(";")[0].partition(SEEN_BY)[2].strip()
     return int(seat) if seat.isascii() and seat.isdecimal() and len(seat) <= MOST_DIGITS else None
 
@@ -124,7 +125,7 @@ def _of_other_rules(game: Game, bout: Rows, line: str) -> str:
 
 
 def parse(game: Game, line: str, *, any_version: bool = False) -> Rows:
-    """As `read` of a line, whether the bout can be played on or not."""
+    """As `read` of a line, without checking that the bout can be played on."""
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     bout = rows_of(game.dtype, 1)
     bout["options"] = _usual_options(game)
@@ -142,7 +143,7 @@ def parse(game: Game, line: str, *, any_version: bool = False) -> Rows:
 
 
 def bare(bout: Rows) -> Rows:
-    """A copy without what has gone by: what was told, and the tape beyond its length; it is listened to."""
+    """A copy without the past: without happenings, and without the tape beyond its length; it is not `silent`."""
     bare = copy_of(bout)
     bare["silent"] = 0
     bare["happenings"] = np.zeros((), bout.dtype["happenings"].base)

@@ -1,7 +1,7 @@
 """What a seat sees and may do, as text for language models and scripts.
 
-A prompt is written from the seat's own view, as every front end is, and so holds nothing that the seat may not know.
-One that would be longer than it may be is shortened where that costs least: old news first, then explanations.
+A prompt is written from the seat's own view, as every front end is, and so holds nothing that the seat may not know. A
+prompt over the limit is shortened where that costs least: old news first, then explanations.
 """
 
 from collections import Counter as Tally
@@ -28,7 +28,7 @@ FEW_CELLS = 24  # of a kind, which are listed even where most cells are of it
 
 @dataclass(frozen=True)
 class Decision:
-    """What a seat is asked, as it may know it."""
+    """A decision of a seat, and what it may know."""
 
     game: Game
     world: Any  # the record of the bout as the seat imagines it
@@ -38,18 +38,18 @@ class Decision:
 
     @property
     def words(self) -> Words:
-        """Those of the game."""
+        """The words of the game."""
         return self.game.words
 
     @cached_property
     def offers(self) -> list[tuple[str, int, Offer]]:
-        """Every legal command: its spelling, its number, and what a menu says of it."""
+        """Every legal command: its spelling, its number, and what a menu says about it."""
         found = self.words.offers(self.world, self.seat, self.legal.values())
         return [(spelled, action, offer) for (spelled, action), offer in zip(self.legal.items(), found, strict=True)]
 
 
 def write(decision: Decision, most: int = MOST) -> str:
-    """The prompt of a decision, `most` characters long at most."""
+    """The prompt of a decision, at most `most` characters long."""
     view = decision.words.view(decision.world, decision.seat)
     news = decision.news
     parts = {
@@ -84,13 +84,13 @@ def write(decision: Decision, most: int = MOST) -> str:
 
 
 def write_below(error: str, decision: Decision, most: int = MOST) -> str:
-    """A prompt below a sentence that says what was wrong with the last answer."""
+    """A prompt preceded by a sentence that says what was wrong with the last answer."""
     told = error if len(error) <= LONGEST_ERROR else f"{error[: LONGEST_ERROR - 1]}{CUT}"
     return f"{told}{GAP}{write(decision, most - len(told) - len(GAP))}"
 
 
 def check_most(most: Any) -> None:
-    """Raise a `ValueError` if no prompt with so few characters would make sense."""
+    """Raise a `ValueError` if `most` is too small for a useful prompt."""
     if not (type(most) is int and most >= LEAST):
         raise ValueError(f"most: got {most!r}; expected a whole number of characters, {LEAST} or more")
 

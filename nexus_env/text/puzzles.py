@@ -1,6 +1,6 @@
-"""Puzzles: positions with one choice that is clearly best, as data of a game.
+"""Puzzles: positions with one clearly best choice, as data of a game.
 
-A game may bring `puzzles.json` in its package, made by `python -m nexus_env puzzles`. It is read when somebody asks.
+A game may have `puzzles.json` in its package, made by `python -m nexus_env puzzles`. It is read when needed.
 """
 
 import json
@@ -23,14 +23,14 @@ FILE = "puzzles.json"
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, the question to the seat that is asked, and what each answer is worth by the search.
+    """A position, the question to the seat to act, and the value of each answer by the search.
 
-    - `position`: the line of a bout as its seat may imagine it: what it cannot know is dealt anew.
-    - `solution`: the commands that are right, the best first.
-    - `values`: the result that is expected for the seat after each legal command, -1 to 1, the best first.
-    - `played`: what was played in the bout that it is from.
-    - `simulations`, `seeds`: of the two searches that judged it; `margins`: in each, by how much the solution was
-      better than the best other command.
+    - `position`: the line of a bout determinized for its seat: what it cannot know is dealt anew.
+    - `solution`: the correct commands, best first.
+    - `values`: the expected result of the seat after each legal command, -1 to 1, best first.
+    - `played`: the command that was played in the original bout.
+    - `simulations`, `seeds`: those of the two searches that judged it; `margins`: for each search, by how much the
+      solution was better than the best other command.
     """
 
     position: str
@@ -45,12 +45,12 @@ class Puzzle:
     margins: tuple[float, ...]
 
     def as_table(self) -> dict[str, Any]:
-        """The puzzle as JSON holds it."""
+        """The puzzle as JSON values."""
         return {**vars(self), "seat": name_of(self.seat)}
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> "Puzzle":
-        """The puzzle of such a table.
+        """The puzzle of a table of `as_table`.
 
         Raises:
             ValueError: a field is missing, or is not a field of a puzzle.
@@ -88,7 +88,7 @@ class Puzzle:
 
 
 def write(game: Game, puzzles: Sequence[Puzzle], command: str) -> str:
-    """Puzzles of a game as the text of a file, a line each; `command` is what has made them."""
+    """Puzzles of a game as the text of a file, one per line; `command` is the command that made them."""
     head = {"format": FORMAT, **game.stamps, "command": command}
     lines = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
     rows = ",\n".join(f"  {json.dumps(one.as_table(), ensure_ascii=False)}" for one in puzzles)
@@ -96,10 +96,10 @@ def write(game: Game, puzzles: Sequence[Puzzle], command: str) -> str:
 
 
 def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
-    """The puzzles in a file.
+    """Read the puzzles in a file.
 
     Raises:
-        ValueError: there is no such file, it holds something else, or puzzles of another game, or version of it.
+        ValueError: the file is missing or holds something else, or the puzzles are for another game or version.
     """
     if not path.is_file():
         raise ValueError(mismatch(path, no_file(path), "a file of puzzles"))
@@ -125,7 +125,7 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
 
 
 def file_of(game: Game) -> Path | None:
-    """Where the puzzles lie that come with a game, if any do."""
+    """The file of the puzzles that come with a game, or None."""
     spec = find_spec(home_of(game.record.__module__))
     homes = list(spec.submodule_search_locations or ()) if spec else []
     path = Path(homes[0]) / FILE if homes else None
@@ -133,7 +133,7 @@ def file_of(game: Game) -> Path | None:
 
 
 def shipped(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles that come with a game; none where it brings none.
+    """The puzzles that come with a game; empty if there are none.
 
     Raises:
         ValueError: see `read`.

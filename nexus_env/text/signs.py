@@ -1,4 +1,4 @@
-"""The letters for what lies in a cell of the board, in drawings made of text."""
+"""The letters for the contents of a cell, in drawings made of text."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ EMPTY = "."
 
 
 class Sign(NamedTuple):
-    """Some letters in a cell."""
+    """The letters in a cell, and what they stand for."""
 
     text: str
     owner: str = ""  # the seat whose piece it is
@@ -20,7 +20,7 @@ class Sign(NamedTuple):
 
 
 def signs_in(view: View, look: Look, cell: Cell, *, is_named: bool) -> list[Sign]:
-    """Who stands on a cell, or what lies there, or what it is; if `is_named` its own name where nothing else is."""
+    """The signs of a cell: its pieces, else what lies on it, else its kind; else its own name if `is_named`."""
     here = [piece for piece in view["board"]["pieces"] if piece["cell"] == cell["id"]]
     owned = [Sign(f"{piece['symbol']}{arrow(piece)}", owner=piece["owner"]) for piece in here if piece["owner"]]
     if owned:
@@ -36,7 +36,7 @@ def signs_in(view: View, look: Look, cell: Cell, *, is_named: bool) -> list[Sign
 
 
 def arrow(piece: Piece) -> str:
-    """Which way a piece looks; empty where that is all the same."""
+    """The arrow for the facing of a piece; empty if it has none."""
     return "" if piece["facing"] is None else ARROWS[round(piece["facing"] / 45) % len(ARROWS)]
 
 
@@ -47,7 +47,7 @@ def words_of(marks: Sequence[str]) -> Iterator[str]:
 
 
 def meanings(view: View, look: Look) -> dict[str, str]:
-    """What the letters of nobody's pieces, of kinds of cells and of what lies on them mean on this board."""
+    """The meanings of the letters on this board, except those of the seats' pieces."""
     known: dict[str, str] = {}
     for piece in view["board"]["pieces"]:
         if not piece["owner"] and piece["cell"]:

@@ -1,4 +1,4 @@
-"""Files in TOML that a game brings for people: its glossary and its lesson."""
+"""TOML files of a game for people: its glossary and its lesson."""
 
 from pathlib import Path
 from typing import Any
@@ -8,10 +8,10 @@ from nexus_env.system.wording import mismatch, no_file
 
 
 def read_file(path: Path, what: str, error: type[ValueError]) -> dict[str, Any]:
-    """The tables of a file; `what` it is to be, in words.
+    """Read the tables of a file; `what` it should be, in words, for errors.
 
     Raises:
-        ValueError: of the kind `error`: there is no such file, or it is not TOML.
+        ValueError: the file is missing or is not TOML; it has the type `error`.
     """
     if not path.is_file():
         raise error(mismatch(path, no_file(path), f"{what}, as TOML"))

@@ -17,8 +17,8 @@ A tag holds a JSON value; `write_json` and the schema in `transcript.schema.json
 `dictated` every die has a line of its own, `dice: 5 for attack of player_0`. `replay` checks the tags `result` (the
 result of each seat) and `state` (a hash of the table after the last line), so a transcript that replays leads to the
 same table. It checks `ending` (the end in words) only without a `state`, since wording may change between versions. A
-`state` of 12 digits, as older versions wrote it, is not compared. If people ended a bout before the rules did,
-`ended_by` says how, and `result` and `ending` describe their end.
+`state` of 12 digits, from an older version, is not compared. If people ended a bout before the rules did, `ended_by`
+says how, and `result` and `ending` describe their end.
 """
 
 import json
@@ -64,7 +64,7 @@ def record(
 
     Args:
         game: the game.
-        options: its own options by name, as JSON can hold them.
+        options: its own options by name, as JSON values.
         actions: numbers of the action table; a requested die is its face minus one.
         seed: the seed of this bout, 0 to 2**62.
         dictated: whether every die is among the actions.
@@ -72,7 +72,7 @@ def record(
         date: any text.
 
     Raises:
-        ValueError: an option cannot be written down, or an action is illegal.
+        ValueError: an option is not a JSON value, or an action is illegal.
     """
     agreed = _as_json(options)
     sitting, turns = Sitting(game, game.read_options(**agreed), seed=seed, dictated=dictated), []
@@ -97,10 +97,10 @@ def record(
 
 
 def of_env(env: Any, players: Sequence[str] = (), date: str = "") -> Transcript:
-    """Write down the bout of an environment, an `Arena` or one in wrappers, as far as it has been played.
+    """Write down the bout of an environment, an `Arena` or a wrapped one, as far as it has been played.
 
     Raises:
-        ValueError: there is no bout yet, or an option cannot be written down.
+        ValueError: there is no bout yet, or an option is not a JSON value.
     """
     arena = env.unwrapped
     if arena.bout_seed is None:
@@ -115,7 +115,7 @@ def of_env(env: Any, players: Sequence[str] = (), date: str = "") -> Transcript:
 
 
 class Recorder:
-    """Writes down bouts of a batch, each from its beginning: call `step` here instead of that of the batch."""
+    """Writes down bouts of a batch, each from its beginning: call its `step` instead of that of the batch."""
 
     def __init__(self, batch: Batch, slots: Iterable[int] | None = None) -> None:
         """Listen to some slots, by default to all, of a batch that has just been made or reset.
@@ -157,15 +157,15 @@ class Recorder:
 
 
 def stock_of(game: Game, options: Mapping[str, Any]) -> str:
-    """The stamp of the stock that these options bring; empty for a game without one."""
+    """The stamp of the stock that these options select; empty for a game without one."""
     return "" if game.stamp is None else str(game.stamp(game.read_options(**options)))
 
 
 def state_of(sitting: Sitting) -> str:
-    """A short hash of the table and of the dice to come.
+    """A short hash of the table and the dice to come.
 
     It is computed from names and numbers, without trailing zeros of a row, so it stays the same if a later version of
-    this package stores them with other widths, in another order or with more room.
+    this package stores them with other types, in another order or in longer rows.
     """
     bout = sitting.rows
     lines = [*_numbers("table", bout["table"]), *_numbers("dice", bout["tape"]["generator"])]
@@ -218,7 +218,7 @@ def steps(
         terms: what the bout's `rewards` pay; see `Sitting`.
 
     Raises:
-        TranscriptError: it is of another game, version or stock, a turn is not legal, or the bout ends differently.
+        TranscriptError: it is of another game, version or stock, a turn is illegal, or the bout ends differently.
     """
     _check_head(game, transcript, any_version)
     try:
@@ -244,7 +244,7 @@ def steps(
 
 
 def replay(game: Game, transcript: Transcript, to: int | None = None, *, any_version: bool = False) -> Sitting:
-    """The bout after `to` turns, by default after the last; arguments and errors are those of `steps`."""
+    """Replay to the bout after `to` turns, by default after the last; arguments and errors are those of `steps`."""
     *_, (_, sitting) = steps(game, transcript, to, any_version=any_version)
     return sitting
 

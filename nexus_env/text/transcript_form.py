@@ -30,7 +30,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Transcript:
-    """All that a transcript says; the fields are its tags."""
+    """The contents of a transcript; the fields are its tags."""
 
     game: str
     version: int  # of the game's rules
@@ -50,14 +50,14 @@ class Transcript:
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)  # where each tag was read
 
     def up_to(self, turns: int) -> "Transcript":
-        """This transcript cut after so many turns; a shortened one has no result, ending or state."""
+        """This transcript cut after `turns` turns; a shortened one has no result, ending or state."""
         if turns >= len(self.turns):
             return self
         return replace(self, turns=self.turns[:turns], result=(), ended_by="", ending="", state="")
 
 
 class TranscriptError(ValueError):
-    """What is wrong with a transcript, and where; `transcript` holds all that stands before.
+    """A mistake in a transcript, and its line; `transcript` holds everything before it.
 
     The line is 0 for a transcript that was not read from a text.
     """

@@ -20,10 +20,10 @@ END = "end"
 
 
 def read(text: str) -> Transcript:
-    """A transcript from its text or its JSON. Whether it can be played is for `replay` to say.
+    """Read a transcript from its text or its JSON, without checking that it can be played (`replay` does that).
 
     Raises:
-        TranscriptError: a line cannot be understood; all that stands before it is in the error's `transcript`.
+        TranscriptError: a line cannot be understood; the error's `transcript` holds everything before it.
     """
     text = text.removeprefix("\ufeff")  # some editors put it before a text
     return Reader().read_json(text) if text.lstrip().startswith("{") else Reader().read_text(text)
@@ -230,7 +230,7 @@ def _depth_of(value: Any) -> int:
 
 
 class Lines:
-    """In which line of a text in JSON a key stands for the nth time, from 0; 1 if that cannot be told."""
+    """Finds the line of the nth occurrence of a key, counted from 0, in a JSON text; 1 if it cannot be found."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -238,7 +238,7 @@ class Lines:
         self._places: dict[str, list[int]] = {}
 
     def of(self, key: str, nth: int) -> int:
-        """The line of the nth place of a key."""
+        """The line of the nth occurrence of a key."""
         if key not in self._places:
             found = re.finditer(rf'(?<!\\)"{re.escape(key)}"\s*:', self._text)
             self._places[key] = [match.start() for match in found]

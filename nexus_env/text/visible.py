@@ -8,7 +8,7 @@ BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u316
 
 
 def visible(text: str) -> str:
-    """The text without what cannot be seen, colors a terminal, breaks a line, or turns what stands beside it around."""
+    """The text without invisible characters, terminal colors, line breaks and bidirectional controls."""
     return "".join(
         character
         for character in text
