@@ -82,7 +82,7 @@ def test_what_only_the_host_may_agree_on_is_refused() -> None:
     for name, game in GAMES.items():
         about, bouts = game.words.about(), Bouts({name: game}, find_loader())
         for option in about.host_options:
-            with pytest.raises(ValueError, match=f"options.{option}: got a value; expected nothing"):
+            with pytest.raises(ValueError, match=f"options.{option}: got a value; expected none"):
                 bouts.begin(options={option: "/etc"})
         for option, most in about.most.items():
             with pytest.raises(ValueError, match=f"options.{option}: got {most + 1}; expected at most {most}"):

@@ -56,7 +56,7 @@ class About:
         """
         for name in self.host_options:
             if name in options:
-                expected = "nothing: the host of the service sets it"
+                expected = "none, since it names a file of the service's machine"
                 raise OptionsError(f"{place}.{name}: got a value; expected {expected}.")
         for name, most in self.most.items() if lengths else ():
             if isinstance(found := options.get(name), int) and found > most:

@@ -24,8 +24,8 @@ SHORT_MENU = 12  # choices that are listed unasked
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
 HELP = """\
 What you may type whenever you are asked something:
-  a command        as it is spelled, or cut short as far as it stays clear
-  ?, 7             the list of what may be said, and a number of it; Enter alone passes
+  a command        as it is spelled, or abbreviated as long as it stays unique
+  ?, 7             the list of legal commands, and a number from it; Enter alone passes
   3 5 1, 351       the faces of dice, in the order in which they are asked for, and their words where they have words
   1: a command     player_1 reacts now, perhaps with a hidden card: the bout goes back to its last chance to do so.
                    The program does not ask for what could be used at any time, so speak up
@@ -34,7 +34,7 @@ What you may type whenever you are asked something:
   log, log 30      the last turns
   rule a command   what it would reach, costs and does
   hand 1           the hidden cards of player_1, while the others look away
-  quit             stop; every turn is on the disk, and --resume goes on"""
+  quit             stop; every turn is on disk, and --resume continues"""
 
 
 class Moved(Exception):

@@ -33,7 +33,7 @@ def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
     characters, tactics = names.characters[:CHARACTERS], names.tactics[:TACTICS]
     scenarios = tuple(TITLES[name] for name in SCENARIOS)
     return (
-        Kind("character", "Characters", "The Character was in the team of the seat.", CHOSEN, CHARACTER, characters),
+        Kind("character", "Characters", "The Character was on the seat's team.", CHOSEN, CHARACTER, characters),
         Kind(
             "fallen",
             "Characters sent off",
