@@ -127,3 +127,9 @@ def test_the_text_of_the_table_fits_a_terminal():
     assert len(lines[0]) <= 78 and max(map(len, lines[:38])) <= 80
     assert sum(line.count(".") + line.count("#") for line in lines[1:38]) > 200
     assert "<svg" in words.picture(np.asarray(Drawn().bout))
+
+
+def test_who_is_not_chosen_yet_has_no_damage_in_the_text_of_the_table():
+    """A-204: Characters are not known before they are picked."""
+    texts = [words.board(np.asarray(Drawn(teams=teams).bout)) for teams in ("draft", "preset")]
+    assert "damage" not in texts[0] and texts[1].count("damage 0/") == 8

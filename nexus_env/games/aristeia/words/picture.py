@@ -126,8 +126,8 @@ def line_of_unit(naming: Naming, unit: int) -> str:
     states = [
         f"{token['state']} {token['side']}" + (f" x{token['count']}" * (token["count"] > 1)) for token in tokens(one)
     ]
-    parts = [f"{naming.symbol(unit)} {naming.unit(unit)} {where}", f"damage {int(one['damage'])}/{most}", *states]
-    return "  " + ", ".join(parts)
+    damage = [f"damage {int(one['damage'])}/{most}"] if card >= 0 else []  # while teams are chosen, nobody knows
+    return "  " + ", ".join([f"{naming.symbol(unit)} {naming.unit(unit)} {where}", *damage, *states])
 
 
 def lines_of_roll(naming: Naming) -> list[str]:
