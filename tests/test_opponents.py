@@ -100,7 +100,8 @@ def test_the_page_of_opponents_tells_what_the_report_does(game: Game, seats: int
     for one in report_of(game, seats)["standings"]:
         rating, half = one["rating"]["mu"], 1.96 * one["rating"]["sigma"]
         won = f"{100 * one['won'] / one['bouts']:.1f}"
-        assert f"| `{one['name']}` | {rating:.2f} ({rating - half:.2f}-{rating + half:.2f}) | {won} |" in page
+        dash = " to " if rating < half else "-"  # beside a minus a dash cannot be read
+        assert f"| `{one['name']}` | {rating:.2f} ({rating - half:.2f}{dash}{rating + half:.2f}) | {won} |" in page
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes in plain Python")

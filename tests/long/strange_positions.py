@@ -166,6 +166,11 @@ def reached(bout: Rows, way: tuple[str, ...]) -> Any:
     return numbers.reshape(numbers.shape[1:] or (1,))
 
 
+def bounded(number: int, bounds: "np.iinfo[Any]") -> int:
+    """The nearest number that a field of this width can hold; NumPy's own function refuses some on NumPy 2.0."""
+    return min(max(number, int(bounds.min)), int(bounds.max))
+
+
 def another(
     game: Game, ranged: Ranged, old: Any, bout: Rows, bouts: list[Rows], seats: int, rng: np.random.Generator
 ) -> int:
@@ -175,14 +180,14 @@ def another(
     if kind == 0:
         return int(rng.integers(bounds.min, bounds.max, endpoint=True))
     if kind == 1:
-        return int(np.clip(rng.choice([within.least - 1, within.most + 1]), bounds.min, bounds.max))
+        return bounded((within.least - 1, within.most + 1)[rng.integers(2)], bounds)
     if kind == 2:
         return int(rng.choice([within.least, within.most]))
     if kind == 3:
-        return int(np.clip(int(old) + rng.choice([-1, 1]), bounds.min, bounds.max))
+        return bounded(int(old) + int(rng.choice([-1, 1])), bounds)
     if kind == 4:
         found = reached(bout, game.ranges[rng.integers(len(game.ranges))].way).reshape(-1)
-        return int(np.clip(int(rng.choice(found)), bounds.min, bounds.max))
+        return bounded(int(rng.choice(found)), bounds)
     if kind == 5:
         return int(rng.choice(reached(bouts[rng.integers(len(bouts))], ranged.way).reshape(-1)))
     return int(rng.integers(within.least, within.most, endpoint=True))
