@@ -16,13 +16,14 @@ import train
 from nexus_env.cli.main import read_arguments
 from nexus_env.core.rewards import DEFAULTS
 from nexus_env.envs.aec import Arena
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.rulebook import FILE
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
-from nexus_env.tools import text_page
+from nexus_env.tools import screens, text_page
 from nexus_env.tools.documents import ROOT, pages
 
 RULEBOOK = NEXUS.rulebook
@@ -40,6 +41,14 @@ def test_the_version_is_one_that_the_changelog_describes():
     """Right at its top, or below what is not released yet."""
     headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert next(heading for heading in headings if heading != "Unreleased") == nexus_env.__version__
+
+
+def test_the_page_of_screens_shows_every_picture_that_there_is():
+    """Also after those of one game alone were taken anew."""
+    titles = {game.name: game.words.about().title for game in registry.own_games()}
+    page = (ROOT / "docs" / "screens.md").read_text(encoding="utf-8")
+    assert page == screens.page_of(titles, ROOT / "docs" / "screens")
+    assert all(path.name in page for path in (ROOT / "docs" / "screens").glob("*.webp"))
 
 
 @every_game

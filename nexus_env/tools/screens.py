@@ -250,17 +250,18 @@ def _small(png: bytes, part: float) -> bytes:
     return room.getvalue()
 
 
-def page_of(games: dict[str, str], folder: Path, made: Sequence[Path]) -> str:
-    """The page that shows the pictures, in Markdown; `games` are their titles by name."""
+def page_of(games: dict[str, str], folder: Path) -> str:
+    """The page that shows the pictures in `folder`, earlier ones too, in Markdown; `games` are titles by name."""
     lines = [
         "# Screens of the page",
         "",
         "Pictures of every screen of the service's page, in light and dark, at 1440 x 900 and at 390 x 844.",
         "`python -m nexus_env.tools.screens` retakes them. [Serve](serve.md#the-page) explains what they show.",
     ]
-    names = {path.name for path in made}
+    names = {path.name for path in folder.glob("*.webp")}
     for game, title in games.items():
-        lines += ["", f"## {title}"]
+        if any(name.startswith(f"{game}-") for name in names):
+            lines += ["", f"## {title}"]
         for screen, heading in TITLES.items():
             found = [
                 (f"{heading}, {size}, {look}", name)
@@ -307,8 +308,9 @@ def main(words: Sequence[str] | None = None) -> int:
             for screen in Maker(service, game).screens(wanted):
                 if screen.name in wanted:
                     made += take(page, url, name, screen, given.out)
-    titles = {name: str(game["title"]) for name, game in told.items()}
-    write_whole(given.out.with_suffix(".md"), page_of(titles, given.out, made))
+    titles = {name: registry.find(name).words.about().title for name in registry.own_names()}
+    titles |= {name: str(game["title"]) for name, game in told.items()}
+    write_whole(given.out.with_suffix(".md"), page_of(titles, given.out))
     print(f"{len(made)} pictures, {sum(path.stat().st_size for path in made) / 1e6:.2f} MB")
     return 0
 
