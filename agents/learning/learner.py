@@ -93,8 +93,8 @@ class Training:
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
         self.stop = Stop()
         self.pool = Pool(folder, game, experiment)
-        options = {"threads": experiment.threads, **experiment.terms}
-        batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **options)
+        seed, rules, threads = experiment.seed, experiment.rules, experiment.threads
+        batch = Batch(game, learner.bouts, seed, rules, threads=threads, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         advisors = self.pool.advisors
         self.env = AdvisedVecEnv(self.seats, advisors) if advisors else LearnerSeatsVecEnv(self.seats)

@@ -73,6 +73,7 @@ function whole(chooser, choice, isBusy) {
  * What leaves a step.
  * @param {Chooser} chooser
  * @param {Choice[]} choices that it has left
+ * @param {string} kind the button's class
  */
 export const back = (chooser, choices, kind = "back") =>
   h("button", { key: "back", class: kind, onclick: () => chooser.stepBack(choices) }, "Back");
