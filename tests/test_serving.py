@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -10,8 +11,9 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -59,6 +61,52 @@ def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path
     with serving(tmp_path) as compiled:
         update = compiled.ask("look", bout=joined["bout"], token=token, after=0)
         assert update["cursor"] == 3 and update["events"][2:] == played["events"]
+
+
+def test_a_request_on_its_way_at_the_hand_over_is_answered(tmp_path: Path) -> None:
+    """One that takes long is refused and may be sent again; a connection that is used again ends with an answer."""
+    words = ["serve", "--store", store_in(tmp_path), "--rate", "0", "--seed", "1"]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        asked = threading.Barrier(6)
+        with (
+            ThreadPoolExecutor() as visitors,
+            served_in_plain(listening, read_arguments(words)),
+            Http(url, patience=LIMIT) as plain,
+        ):
+            bout = plain.ask("create", seats=["person", "person"])["bout"]
+            cursor = plain.ask("look", bout=bout, after=0)["cursor"]
+            waiting = [visitors.submit(_wait_for_news, url, {"bout": bout, "after": cursor}, asked) for _ in range(2)]
+            staying = [visitors.submit(_come_and_stay, url, asked) for _ in range(3)]
+            asked.wait(LIMIT)
+        for visitor in waiting:
+            status, answer = visitor.result()
+            assert status == 503 and (answer["code"], answer["advice"]) == ("busy", "Ask again.")
+        for visitor in staying:
+            visitor.result()
+
+
+def _wait_for_news(url: str, news: dict[str, Any], asked: threading.Barrier) -> tuple[int, dict[str, str]]:
+    """Wait for what does not come: status and body of the answer."""
+    with contextlib.closing(HTTPConnection(url.removeprefix("http://"), timeout=LIMIT)) as http:
+        http.request("POST", "/v1/look", json.dumps({**news, "wait": 30}), {"content-type": "application/json"})
+        asked.wait(LIMIT)
+        answer = http.getresponse()
+        return answer.status, json.loads(answer.read())
+
+
+def _come_and_stay(url: str, asked: threading.Barrier) -> None:
+    """Ask again and again on one connection, until the service lets go of it.
+
+    Raises:
+        httpx.TransportError: the connection ended without an answer.
+    """
+    with httpx.Client(base_url=url, timeout=LIMIT) as http:
+        assert http.post("/v1/hello", json={}).status_code == 200
+        asked.wait(LIMIT)
+        with contextlib.suppress(httpx.ReadTimeout):  # it was silent for so long that it needs a new connection
+            while http.post("/v1/hello", json={}, timeout=10).headers.get("connection") != "close":
+                pass
 
 
 def _come_and_go(url: str, all_let_in: threading.Barrier, ended: threading.Event) -> None:

@@ -19,7 +19,7 @@ from agents_of_tests import Bomb
 from nonsense import odd_message, over_a_socket, over_standard_input
 from service import LIMIT, SEED, VALID, Json, Service, begin, run, serving
 
-from nexus_env.frontends.web import guard, request_timeout
+from nexus_env.frontends.web import guard, http_connection
 from nexus_env.frontends.web.guard import Bucket, Rates
 from nexus_env.frontends.web.limits import (
     MOST_BYTES_OF_A_MESSAGE,
@@ -203,7 +203,7 @@ def test_connections_that_end_in_the_middle_harm_nothing(service: Service) -> No
 
 
 def test_who_does_not_end_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_timeout, "SECONDS_FOR_A_REQUEST", 0.3)
+    monkeypatch.setattr(http_connection, "SECONDS_FOR_A_REQUEST", 0.3)
     head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
     halves = [b"", head[:30], head + b"\r\n{"]
 
@@ -237,7 +237,7 @@ def test_who_does_not_end_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -
         return heard
 
     async def talk() -> None:
-        config = uvicorn.Config(answer_late, http=request_timeout.Impatient, lifespan="off")
+        config = uvicorn.Config(answer_late, http=http_connection.HttpConnection, lifespan="off")
         with socket.create_server(("127.0.0.1", 0)) as door:
             server, port = uvicorn.Server(config), door.getsockname()[1]
             serving = asyncio.create_task(server.serve(sockets=[door]))

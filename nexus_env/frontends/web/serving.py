@@ -13,9 +13,9 @@ import uvicorn
 from nexus_env.core import slots
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.http_connection import HttpConnection
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.frontends.web.request_timeout import Impatient
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
@@ -109,7 +109,7 @@ def _configured(hall: Hall, worker: Worker, arguments: argparse.Namespace) -> uv
     return uvicorn.Config(
         make_app(hall, worker, arguments.rate),
         log_level="warning",
-        http=Impatient,
+        http=HttpConnection,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES_OF_A_MESSAGE,
         ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it

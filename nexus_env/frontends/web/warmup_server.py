@@ -5,6 +5,7 @@ one goes on where it was, and whoever was connected resumes by its cursor.
 """
 
 import argparse
+import asyncio
 import os
 import socket
 import subprocess
@@ -12,15 +13,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
 
+import uvicorn
+
+from nexus_env.frontends.web.http_connection import HttpConnection
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tools.warm import is_warm
 
 LINGER = 1.0  # seconds for those who have just been let in to say what they want
 PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
+MOST_PATIENCE = 15  # seconds, on a machine that has no time for it
+FAREWELL = 0.2  # seconds for telling those whom it does not answer that they may ask again
 
 
 def is_first_start(games: Iterable[Game]) -> bool:
@@ -50,28 +55,46 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     finally:
         plain.stdin.close()  # as it would be, should this process be killed
         try:
-            plain.wait(PATIENCE + 1)
+            plain.wait(MOST_PATIENCE)
         except subprocess.TimeoutExpired:
             plain.kill()
             plain.wait()
 
 
-def end_with(stream: int, server: Any) -> None:
-    """End this process, and its uvicorn server, when nothing can come any more at a file descriptor.
+def end_with(stream: int, server: uvicorn.Server) -> None:
+    """End this process, and its server, when nothing can come any more at a file descriptor.
 
     Who comes then waits at the socket for the next process; who was let in before is answered.
     """
+
+    def close_the_doors() -> None:
+        HttpConnection.is_farewell = True
+        for connection in _connections(server):
+            connection.end_with_answer()
+        for door in (door.fileno() for each in server.servers for door in each.sockets):
+            asyncio.get_running_loop().remove_reader(door)  # `close` would drop whoever is just coming in
+
+    def give_up() -> None:
+        for connection in _connections(server):
+            connection.refuse_to_answer()
 
     def wait() -> None:
         while os.read(stream, 1):
             pass
         if server.started:
             loop = server.servers[0].get_loop()
-            for door in (socket.fileno() for each in server.servers for socket in each.sockets):
-                loop.call_soon_threadsafe(loop.remove_reader, door)  # `close` would drop whoever is just coming in
+            loop.call_soon_threadsafe(close_the_doors)
             time.sleep(LINGER)
             server.should_exit = True
             time.sleep(PATIENCE - LINGER)
+            with suppress(RuntimeError):  # all have been answered, and the loop is closed
+                loop.call_soon_threadsafe(give_up)
+                time.sleep(FAREWELL)
         os._exit(0)  # whatever still thinks: nobody must wait for it
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+def _connections(server: uvicorn.Server) -> Iterable[HttpConnection]:
+    """Those over HTTP, which end with an answer; WebSockets just end."""
+    return [each for each in server.server_state.connections if isinstance(each, HttpConnection)]
