@@ -80,7 +80,8 @@ def option_row(flag: Flag) -> str:
     choices = ", ".join(f"`{choice}`" for choice in flag.choices)
     suggested = f"{flag.kind}, such as {choices}" if choices else flag.kind
     seats = "seats, such as `[0]`; not a flag"
-    values = {"choice": choices, "truth": "`true`, `false`", "people": seats}.get(flag.kind, suggested)
+    text = f"text, such as {choices}" if choices else "text"
+    values = {"choice": choices, "truth": "`true`, `false`", "people": seats, "drawing": text}.get(flag.kind, suggested)
     return f"| `{flag.name}` | `{json.dumps(flag.default)}` | {values} | {flag.meaning} |"
 
 
@@ -101,7 +102,7 @@ def observation_page(game: Game) -> str:
         "",
         f"A float32 vector of {game.observation_size} numbers, stamp `{game.observation_stamp}`, from the viewing",
         f"seat's point of view: {game.manual.point_of_view}.",
-        "Each number is an integer, clipped at -127 and 127, times its scale. `Batch(..., compact=True)` returns the",
+        "Each number is an integer, clipped to [-127, 127], times its scale. `Batch(..., compact=True)` returns the",
         "integers as int8, and `game.observation_scales` has the scales. `from` is the place of the first number of a",
         "field. For a repeated block, the table lists the fields of its first copy.",
         "",

@@ -17,10 +17,11 @@ class Weighed(Part):
     command: str
     probability: float | None = Field(
         default=None,
-        description="by its network, or its share of the simulations, 0 to 1; absent if the agent weighs none",
+        description="by its network, or the share of the simulations, 0 to 1; absent if the agent weighs no choices",
     )
     expected: list[float] | None = Field(
-        default=None, description="the result it expects for each seat after it, -1 to 1; absent if it does not say"
+        default=None,
+        description="the result it expects for each seat after this action, -1 to 1; absent if it does not say",
     )
 
 

@@ -73,7 +73,7 @@ class ServedGame(Part):
     seats: list[int]
     agents: list[Agent]
     default: str = Field(description="the agent for requests that name none")
-    fallback: str = Field(description="the agent that decides when a person runs out of time")
+    fallback: str = Field(description="the agent that decides when a person runs out of time or another agent fails")
     advisers: dict[str, str] = Field(
         default={}, description="the agent for advice requests that name none, by seat count"
     )
@@ -81,7 +81,7 @@ class ServedGame(Part):
         default={}, description="the agent that estimates results, by seat count; missing where there is none"
     )
     form: list[Annotated[dict[str, Any], Shaped(FormField)]] = Field(description="the options to offer to people")
-    page: bool = Field(default=False, description="it brings drawings: /games/NAME/page.js and page.css")
+    page: bool = Field(default=False, description="it has its own drawing code: /games/NAME/page.js and page.css")
     puzzles: int = Field(default=0, description="number of puzzles; request them with `puzzles`")
     lesson: bool = Field(default=False, description="it has a guided bout: ask for it with `learn`")
 
@@ -120,13 +120,13 @@ class Create(Request):
         description='for each seat "person" or the name of an agent'
     )
     game: Name | None = Field(default=None, description="default: the first of `welcome`")
-    name: Name = Field(default="", description="the name of the creator, who takes the first person's seat")
+    name: Name = Field(default="", description='the name of the creator, who takes the first "person" seat')
     options: dict[str, Any] = Field(default={}, description="options of the game")
     seed: Seed | None = Field(default=None, description="the seed of the dice; default: random")
     dice: Literal["service", "own"] = Field(
         default="service",
         description='"own": a single person sends every face; among several people each rolls their own dice, and the '
-        "service rolls for agents and for dice of no seat",
+        "service rolls for agents and for dice that belong to no seat",
     )
     time: Thinking = Field(default=1.0, description="thinking time of agents per decision, in seconds, at most 60")
     clock: Clock | None = Field(
@@ -147,7 +147,7 @@ class Create(Request):
 
 
 class Join(Request):
-    """Take a person's free seat."""
+    """Take a free seat that is meant for a person."""
 
     type: Literal["join"] = "join"
     bout: BoutId
@@ -263,7 +263,7 @@ class Claim(Request):
 
 
 class Skip(Request):
-    """Let agents play the rest quickly when `may_skip` is set: no person can act any more."""
+    """Let agents play the rest quickly when `may_skip` is set: no person can act anymore."""
 
     type: Literal["skip"] = "skip"
     bout: BoutId
@@ -329,7 +329,7 @@ class Rules(Request):
 
 
 class CommandRule(Part):
-    """A row of the action table: its effect in this project's words, and where the manual has it."""
+    """A row of the action table: its effect in this project's words, and its page in the printed manual."""
 
     first: int = Field(description="the number of the first action of the row")
     name: str
@@ -352,7 +352,7 @@ class CardRule(Part):
 
 
 class TermRule(Part):
-    """A term of the game, in words of this project."""
+    """A term of the game, in this project's words."""
 
     name: str
     chapter: str
@@ -363,7 +363,7 @@ class TermRule(Part):
 
 
 class RuleLine(Part):
-    """A rule of the game, in words of this project."""
+    """A rule of the game, in this project's words."""
 
     id: str
     text: str
@@ -384,7 +384,7 @@ class RuleBook(Answer):
     groups: dict[str, str] = Field(description="the groups of commands in order, with their titles in a menu")
     commands: list[CommandRule]
     cards: dict[str, list[CardRule]] = Field(description="by deck")
-    terms: list[TermRule] = Field(default=[], description="what its terms mean, by chapter")
+    terms: list[TermRule] = Field(default=[], description="what the game's terms mean, by chapter")
     primer: str = Field(default="", description="the rules in short; only with `whole`")
     chapters: list[Chapter] = Field(default=[], description="every rule by its id; only with `whole`")
 
@@ -491,7 +491,7 @@ class Mine(Part):
 
 
 class Kept(Answer):
-    """The bouts of these tokens, most recently joined first, at most 100; bouts with other rules are left out."""
+    """The bouts of these tokens, most recently joined first, at most 100; those under other rules are left out."""
 
     type: Literal["kept"] = "kept"
     bouts: list[Mine]

@@ -64,7 +64,7 @@ class Options(Request):
 
 
 class Ready(Answer):
-    """Confirm `options` or `position`."""
+    """Confirm `options` or `stop`."""
 
     type: Literal["ready"] = "ready"
 
@@ -90,7 +90,9 @@ class Situation(Answer):
 
     type: Literal["situation"] = "situation"
     game: str
-    seat: str | None = Field(default=None, description='the seat to act; "dice" for a die; absent when it is over')
+    seat: str | None = Field(
+        default=None, description='the seat to act; "dice" for a die; absent when the bout is over'
+    )
     question: str
     legal: list[Command]
     view: Annotated[dict[str, Any], Shaped(View)]
@@ -120,7 +122,9 @@ class Best(Answer):
     seat: str
     command: str
     action: int
-    agent: str = Field(description="the agent that decided: the one asked, or the game's `fallback` when time ran out")
+    agent: str = Field(
+        description="the agent that decided: the one asked, or the game's `fallback` if that one failed or was late"
+    )
     instead_of: str | None = Field(default=None, description="the agent that was asked, if another decided")
     expected: list[float] | None = Field(
         default=None, description="the result it expects for each seat, -1 to 1; absent if it does not say"

@@ -41,8 +41,8 @@ def reference_page(routes: Mapping[type[Request], type[Answer]], games: Iterable
     body = [
         "<p>A message is one JSON object with a <code>type</code>. Over HTTP each has a route of its own, whose body "
         "is the message without its type, sent as <code>application/json</code>; over the WebSocket at "
-        "<code>/v1/socket</code> they go one a frame, each with an <code>id</code> that its answer bears as "
-        "<code>to</code>.</p>",
+        "<code>/v1/socket</code>, each message is a frame. A request may have an <code>id</code>, which its answer "
+        "repeats as <code>to</code>.</p>",
         '<p><a href="/protocol.schema.json">The JSON Schema of all messages</a>, '
         '<a href="/openapi.json">the routes as OpenAPI</a>, <a href="/client.js">a client in JavaScript</a>.</p>',
         "<h2>Requests</h2>",

@@ -9,11 +9,11 @@ from nexus_env.frontends.web.message_base import Answer, Name, Request, TurnNumb
 
 
 class Learn(Request):
-    """A step of the guided bout of a game. The service keeps nothing: ask for any step at any time."""
+    """Get a step of the guided bout of a game. The service keeps nothing: ask for any step at any time."""
 
     type: Literal["learn"] = "learn"
     game: Name | None = Field(default=None, description="default: the first of `welcome`")
-    step: TurnNumber = Field(default=0, description="from 0")
+    step: TurnNumber = Field(default=0, description="the step, counted from 0")
 
 
 class Lesson(Answer):
@@ -35,6 +35,6 @@ class Lesson(Answer):
     )
     command: str = Field(default="", description="the same in words")
     otherwise: str = Field(default="", description="what is said to a learner who tries something else")
-    cursor: int = Field(description="how many events there have been")
-    events: list[Event] = Field(description="all of them, as the learner is told")
+    cursor: int = Field(description="the number of events so far")
+    events: list[Event] = Field(description="all events so far, as the learner sees them")
     state: State

@@ -18,18 +18,20 @@ class Puzzles(Request):
 
 
 class Puzzle(Part):
-    """A position with one clearly best choice."""
+    """A position with one or two clearly best choices."""
 
     position: str = Field(description="the position as one line; what the seat cannot know was dealt at random")
     seats: int = Field(description="number of seats")
     seat: str = Field(description="the seat to act")
     question: str
-    solution: list[str] = Field(description="the correct commands, the best first")
+    solution: list[str] = Field(description="the correct commands, best first")
     values: dict[str, float] = Field(
-        description="the result that the search expects for the seat after each legal command, -1 to 1, the best first"
+        description="the result that the search expects for the seat after each legal command, -1 to 1, best first"
     )
     played: str = Field(description="the command played in the original bout")
-    margin: float = Field(description="the least lead of the best choice over the next")
+    margin: float = Field(
+        description="the lead of the solution over the next best command, in the search that finds the smaller one"
+    )
     simulations: int = Field(description="simulations of each of the two searches that judged it")
 
 

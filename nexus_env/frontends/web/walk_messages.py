@@ -26,7 +26,7 @@ class WalkStep(Part):
 
 
 class Walk(Part):
-    """The cheapest way found for a piece to a cell. No step asks anybody or rolls a die, as far as you can know."""
+    """The cheapest path found for a piece to a cell. No step asks anybody or rolls a die, as far as you can know."""
 
     unit: str = Field(description="the piece that walks")
     cell: str = Field(description="where it ends")

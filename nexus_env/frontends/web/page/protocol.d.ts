@@ -114,7 +114,7 @@ export interface Create {
    */
   game?: string | null;
   /**
-   * the name of the creator, who takes the first person's seat
+   * the name of the creator, who takes the first "person" seat
    */
   name?: string;
   /**
@@ -128,7 +128,7 @@ export interface Create {
    */
   seed?: number | null;
   /**
-   * "own": a single person sends every face; among several people each rolls their own dice, and the service rolls for agents and for dice of no seat
+   * "own": a single person sends every face; among several people each rolls their own dice, and the service rolls for agents and for dice that belong to no seat
    */
   dice?: "service" | "own";
   /**
@@ -157,7 +157,7 @@ export interface Create {
   token?: string | null;
 }
 /**
- * Take a person's free seat.
+ * Take a free seat that is meant for a person.
  */
 export interface Join {
   type: "join";
@@ -306,7 +306,7 @@ export interface Claim {
   token: string;
 }
 /**
- * Let agents play the rest quickly when `may_skip` is set: no person can act any more.
+ * Let agents play the rest quickly when `may_skip` is set: no person can act anymore.
  */
 export interface Skip {
   type: "skip";
@@ -645,7 +645,7 @@ export interface Replay {
   count?: number;
 }
 /**
- * A step of the guided bout of a game. The service keeps nothing: ask for any step at any time.
+ * Get a step of the guided bout of a game. The service keeps nothing: ask for any step at any time.
  */
 export interface Learn {
   type: "learn";
@@ -658,7 +658,7 @@ export interface Learn {
    */
   game?: string | null;
   /**
-   * from 0
+   * the step, counted from 0
    */
   step?: number;
 }
@@ -716,7 +716,7 @@ export interface ServedGame {
    */
   default: string;
   /**
-   * the agent that decides when a person runs out of time
+   * the agent that decides when a person runs out of time or another agent fails
    */
   fallback: string;
   /**
@@ -736,7 +736,7 @@ export interface ServedGame {
    */
   form: Field[];
   /**
-   * it brings drawings: /games/NAME/page.js and page.css
+   * it has its own drawing code: /games/NAME/page.js and page.css
    */
   page: boolean;
   /**
@@ -1825,7 +1825,7 @@ export interface Sight {
   text: string;
 }
 /**
- * The bouts of these tokens, most recently joined first, at most 100; bouts with other rules are left out.
+ * The bouts of these tokens, most recently joined first, at most 100; those under other rules are left out.
  */
 export interface Kept {
   type: "kept";
@@ -1914,7 +1914,7 @@ export interface WalkList {
   walks: Walk[];
 }
 /**
- * The cheapest way found for a piece to a cell. No step asks anybody or rolls a die, as far as you can know.
+ * The cheapest path found for a piece to a cell. No step asks anybody or rolls a die, as far as you can know.
  */
 export interface Walk {
   /**
@@ -1995,11 +1995,11 @@ export interface Weighed {
   action: number;
   command: string;
   /**
-   * by its network, or its share of the simulations, 0 to 1; absent if the agent weighs none
+   * by its network, or the share of the simulations, 0 to 1; absent if the agent weighs no choices
    */
   probability?: number;
   /**
-   * the result it expects for each seat after it, -1 to 1; absent if it does not say
+   * the result it expects for each seat after this action, -1 to 1; absent if it does not say
    */
   expected?: number[];
 }
@@ -2047,7 +2047,7 @@ export interface RuleBook {
     [k: string]: CardRule[];
   };
   /**
-   * what its terms mean, by chapter
+   * what the game's terms mean, by chapter
    */
   terms: TermRule[];
   /**
@@ -2060,7 +2060,7 @@ export interface RuleBook {
   chapters: Chapter[];
 }
 /**
- * A row of the action table: its effect in this project's words, and where the manual has it.
+ * A row of the action table: its effect in this project's words, and its page in the printed manual.
  */
 export interface CommandRule {
   /**
@@ -2103,7 +2103,7 @@ export interface CardRule {
   text: string;
 }
 /**
- * A term of the game, in words of this project.
+ * A term of the game, in this project's words.
  */
 export interface TermRule {
   name: string;
@@ -2130,7 +2130,7 @@ export interface Chapter {
   rules: RuleLine[];
 }
 /**
- * A rule of the game, in words of this project.
+ * A rule of the game, in this project's words.
  */
 export interface RuleLine {
   id: string;
@@ -2149,7 +2149,7 @@ export interface PuzzleSet {
   puzzles: Puzzle[];
 }
 /**
- * A position with one clearly best choice.
+ * A position with one or two clearly best choices.
  */
 export interface Puzzle {
   /**
@@ -2166,11 +2166,11 @@ export interface Puzzle {
   seat: string;
   question: string;
   /**
-   * the correct commands, the best first
+   * the correct commands, best first
    */
   solution: string[];
   /**
-   * the result that the search expects for the seat after each legal command, -1 to 1, the best first
+   * the result that the search expects for the seat after each legal command, -1 to 1, best first
    */
   values: {
     [k: string]: number;
@@ -2180,7 +2180,7 @@ export interface Puzzle {
    */
   played: string;
   /**
-   * the least lead of the best choice over the next
+   * the lead of the solution over the next best command, in the search that finds the smaller one
    */
   margin: number;
   /**
@@ -2189,7 +2189,7 @@ export interface Puzzle {
   simulations: number;
 }
 /**
- * Confirm `options` or `position`.
+ * Confirm `options` or `stop`.
  */
 export interface Ready {
   type: "ready";
@@ -2209,7 +2209,7 @@ export interface Situation {
   to?: number | string | null;
   game: string;
   /**
-   * the seat to act; "dice" for a die; absent when it is over
+   * the seat to act; "dice" for a die; absent when the bout is over
    */
   seat?: string;
   question: string;
@@ -2242,7 +2242,7 @@ export interface Best {
   command: string;
   action: number;
   /**
-   * the agent that decided: the one asked, or the game's `fallback` when time ran out
+   * the agent that decided: the one asked, or the game's `fallback` if that one failed or was late
    */
   agent: string;
   /**
@@ -2350,11 +2350,11 @@ export interface Lesson {
    */
   otherwise: string;
   /**
-   * how many events there have been
+   * the number of events so far
    */
   cursor: number;
   /**
-   * all of them, as the learner is told
+   * all events so far, as the learner sees them
    */
   events: Event[];
   state: State;
