@@ -12,7 +12,7 @@ from nexus_env.tools import balance
 MEANING = "measure how each card and board changes the win rate"
 EXAMPLES = """
   balance --agent {agent} --bouts 5000 --processes 2 --out runs/balance
-  balance --seats 4 --bouts 20000
+  balance --seats {most} --bouts 20000
 """
 
 

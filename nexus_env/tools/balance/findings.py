@@ -137,7 +137,7 @@ def _favor(census: Census, kind: Kind, bouts: list[Bools], seat: int) -> Section
         finding = Finding(name, sample.size, sample.size, mean_of(census.wins[on, seat]), mean_of(census.draws[on]))
         findings.append(_compared(finding, sample, even, 0.0, widened(samples)))
     text = f"{kind.had} {kind.origin} Effect: the score of player_{seat}, minus the even share."
-    title = f"{kind.title}: who is favored, player_{seat}"
+    title = f"{kind.title}: is player_{seat} favored?"
     return Section(f"{kind.key}_player_{seat}", title, text, "bouts", 0.0, in_order(findings))
 
 
