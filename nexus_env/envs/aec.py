@@ -93,7 +93,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         Args:
             game: the game.
             illegal: how to handle an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
-                offender and 0 for the others; or "replace" it by the legal action with the nearest number.
+                offender and 0 for the others; or "replace" it with the legal action with the nearest number.
             render_mode: "ansi" for text that `render` returns, "human" to print it after each step, "rgb_array" for a
                 picture as pixels.
             max_cycles: decisions after which all agents are truncated without a final reward; None for no limit.

@@ -58,7 +58,7 @@ class Options(Request):
 
     type: Literal["options"] = "options"
     game: Name | None = Field(default=None, description="the game of positions; default: the first of `welcome`")
-    agent: Name | None = Field(default=None, description="default: that of `welcome`")
+    agent: Name | None = Field(default=None, description="default: the game's `default` in `welcome`")
     time: Thinking | None = Field(default=None, description="seconds, at most 60; default: 1")
     seed: Seed | None = Field(default=None, description="the seed for dealing hidden values and for the agent")
 
@@ -108,7 +108,7 @@ class Go(Given):
     """Ask an agent to decide for the seat to act. The answer comes before the time is up."""
 
     type: Literal["go"] = "go"
-    agent: Name | None = Field(default=None, description="default: that of `welcome`")
+    agent: Name | None = Field(default=None, description="default: the game's `default` in `welcome`")
     time: Thinking | None = Field(default=None, description="seconds, at most 60; default: 1")
     choices: Annotated[int, Field(ge=0, le=MOST_CHOICES_OF_ADVICE)] = Field(
         default=0, description="number of its best choices to report, at most 10"

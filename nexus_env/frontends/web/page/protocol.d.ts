@@ -480,7 +480,7 @@ export interface Options {
    */
   game?: string | null;
   /**
-   * default: that of `welcome`
+   * default: the game's `default` in `welcome`
    */
   agent?: string | null;
   /**
@@ -602,7 +602,7 @@ export interface Go {
    */
   then?: number[] | null;
   /**
-   * default: that of `welcome`
+   * default: the game's `default` in `welcome`
    */
   agent?: string | null;
   /**
