@@ -35,7 +35,7 @@ $(BIN)/python:
 another:
 	$(PYTHON) -m venv --clear $(VENV)
 
-# .ready is a copy of what was installed from: the times of files say little in a checkout that was copied or restored.
+# .ready is a copy of the pyproject.toml that was installed: file times mean little in a copied or restored checkout.
 OLD := $(shell cmp -s pyproject.toml $(VENV)/.ready || echo outdated)
 
 .PHONY: outdated
@@ -57,7 +57,7 @@ lint: $(VENV)/.ready lint-page
 lint-page:
 	@if ! command -v npm > /dev/null; then echo "The page's JavaScript was not checked: npm is not installed."; \
 	elif [ ! node_modules/.ready -nt package-lock.json ] && ! npm ci --silent --no-audit --no-fund; then \
-		echo "The page's JavaScript was not checked: npm could not install what package-lock.json names."; \
+		echo "The page's JavaScript was not checked: npm could not install the packages in package-lock.json."; \
 	else touch node_modules/.ready; npm run --silent lint; fi
 
 types: $(VENV)/.ready
@@ -93,7 +93,7 @@ test-ray:
 	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py tests/test_container.py
 
 # The suite with the lowest versions that pyproject.toml allows; deprecation warnings between them are ignored. TORCH
-# selects another torch than the lowest.
+# selects a torch other than the lowest.
 test-lowest: $(LOWEST)/.ready
 	$(LOWEST)/bin/python -m pytest -W ignore::DeprecationWarning
 
@@ -125,7 +125,7 @@ bench: $(VENV)/.ready
 bench-compare: $(VENV)/.ready
 	$(BIN)/python -m nexus_env.cli.bench_commits --base '$(BASE)' --seconds $(or $(SECONDS),2)
 
-# Random legal play over all barges, seat counts and options, which checks the laws of the game.
+# Random legal play over all barges, seat counts and options, which checks the game's invariants.
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
 

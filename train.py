@@ -195,7 +195,7 @@ def clone(experiment: Experiment, game: Game, folder: Path) -> None:
         folder,
         cloned.policy,
         cloned.rows,
-        {"how": f"cloned from {source}{f', begun with {start}' if start else ''}", **cloned.facts()},
+        {"how": f"cloned from {source}{f', starting from {start}' if start else ''}", **cloned.facts()},
         console,
     )
 
@@ -262,7 +262,9 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = Parser(description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
-    parser.add_argument("--folder", type=Path, help="the folder of the run (default: runs/NAME, after the config)")
+    parser.add_argument(
+        "--folder", type=Path, help="the folder of the run (default: runs/NAME, with the name of the config)"
+    )
     parser.add_argument("--minutes", type=float, help="stop learning after this many minutes; sets learner.minutes")
     parser.add_argument(
         "--clone",

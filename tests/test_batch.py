@@ -206,7 +206,7 @@ def test_a_wrong_step_is_refused_before_anything_is_played(
     batch.masks[2, illegal] = 0
     with pytest.raises(ValueError, match="got bout 9"):
         batch.step(right, [0, 1, 9, 3])
-    with pytest.raises(ValueError, match="bout 1 is named twice"):
+    with pytest.raises(ValueError, match="got bout 1 twice"):
         batch.step(right, [0, 1, 1, 3])
     with pytest.raises(ValueError, match="expected one for each of 4 bouts"):
         batch.step(right[:3])
@@ -242,7 +242,7 @@ def test_a_damaged_or_foreign_save_is_refused_with_a_sentence() -> None:
         (saved[:-1], "cut or changed"),
         (bytes(changed), "cut or changed"),
         (saved.replace(b"toy-v1", b"toy-v2"), "its game is 'toy-v2'; expected 'toy-v1'"),
-        (Batch(toy.GAME, 5).save(), "it has 5 bouts; expected 4"),
+        (Batch(toy.GAME, 5).save(), "got 5 bouts; expected 4"),
         (Batch(toy.GAME, 4, options={"seats": 3}).save(), "options"),
         (Arena(toy.GAME).save_state(), "its kind is 'environment'; expected 'batch'"),
     ]:

@@ -296,7 +296,7 @@ def test_opponents_may_be_callables_or_names() -> None:
         env.set_opponent(name)
         env.reset(seed=0)
     env.set_opponent(lambda *_: toy.NO)
-    with pytest.raises(ValueError, match="illegal 0"):
+    with pytest.raises(ValueError, match="illegal action 0"):
         env.reset()
     with pytest.raises(ValueError, match="seat: got 2"):
         SingleSeat(toy.GAME, seat=2)

@@ -89,7 +89,7 @@ def test_a_step_points_at_nothing_that_is_not_there(game: Game) -> None:
         ("[[steps]]\nname = 'x'\ntext = 7", "step 1: text: got 7; expected a text"),
         ("[[steps]]\nname = 'x'\ntext = 'y'\nthen = 'z'", 'step 1: then: got "z"; expected a list of texts'),
         ("[[steps]]\nname = 'x'\ntext = 'y'", "title: got nothing; expected a text"),
-        ("[[steps]]\nname = 'x'\ntext = 'y'\n[[steps]]\nname = 'x'\ntext = 'y'", "steps: got two of one name"),
+        ("[[steps]]\nname = 'x'\ntext = 'y'\n[[steps]]\nname = 'x'\ntext = 'y'", "steps: got two with the same name"),
         ("steps", "got a line that cannot be read"),
     ],
 )
@@ -155,7 +155,7 @@ def test_a_lesson_that_does_not_fit_its_bout_is_told(game: Game) -> None:
     seats = len(lesson.players)
     acting = next(step for step in lesson.steps if step.do)
     for wrong, told in (
-        (replace(lesson, players=lesson.players[:1]), f"players: got 1 names; expected {seats}, one a seat"),
+        (replace(lesson, players=lesson.players[:1]), f"players: got 1 names; expected {seats}, one per seat"),
         (replace(lesson, learner=seats), f"learner: got {seats}; expected a seat from 0 to {seats - 1}"),
         (replace(lesson, steps=(*lesson.steps, acting)), "expected nothing, as it is the last step"),
     ):

@@ -388,7 +388,7 @@ def test_the_rules_are_searched_and_linked(service: Service, open_page: Visitors
     expect(page.locator("#entry-parry")).to_be_visible()
     expect(page.locator(".chapter.of-rules .entry")).to_have_count(2)
     page.get_by_role("searchbox").fill("no such word")
-    expect(page.locator(".rules")).to_contain_text("Nothing in the rules has these words.")
+    expect(page.locator(".rules")).to_contain_text("Nothing in the rules matches these words.")
     page.get_by_role("searchbox").fill("")
     page.get_by_role("link", name="Link to Strike").click()
     expect(page.locator(".entry.sought h3")).to_contain_text("Strike")

@@ -123,7 +123,7 @@ def test_a_walk_stops_at_once_where_anything_is_not_as_it_was_shown(service: Ser
     for change, note in {
         "price": "the next step costs 2 MP, not 1 MP.",
         "danger": "the next step may end your bout.",
-        "gone": "the next step is not possible any more.",
+        "gone": "the next step is no longer possible.",
         "question": "Do you fall?",
         "turn": "something happened on the way.",
         "die": "something happened on the way.",

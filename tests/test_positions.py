@@ -106,7 +106,7 @@ def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, 
         if turn % 3 == 0:
             for seat in range(seats):
                 if not may_know(sitting.rows[0], seat):
-                    with pytest.raises(ValueError, match="may not know what is asked"):
+                    with pytest.raises(ValueError, match="may not know the open question"):
                         position.seen_by(game, sitting.rows, seat)
                     continue
                 line = position.seen_by(game, sitting.rows, seat)
@@ -167,8 +167,8 @@ def test_another_seed_deals_otherwise() -> None:
         (("hand={?", "hand=?;x y={?"), "expected a set of a known size"),
         (("slots={", "slots={?+"), "got ? in slots"),
         (("seen by player_0", "seen by player_7"), "got the view of seat 7; expected 0 to 1."),
-        (("seen by player_0", "seen by player_\u0660"), "got no seat behind 'seen by player_'"),
-        (("seen by player_0", "seen by player_x"), "got no seat behind 'seen by player_'"),
+        (("seen by player_0", "seen by player_\u0660"), "got no seat after 'seen by player_'"),
+        (("seen by player_0", "seen by player_x"), "got no seat after 'seen by player_'"),
         (("crowd_pile=", "crowd_pile=9"), "All 700 coins are somewhere"),
         (("box=", "box=1"), "table box: got 1414; expected 0 to 700"),
     ],
@@ -215,7 +215,7 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
         ("toy 1; table seats=2; tape length=600", "tape length: got 600; expected 0 to 512"),
         ("toy 1; table seats=2; tape length=512", "tape length: got 512; expected fewer than 512"),
         ("toy 1; table seats=2; bout told=900", "got 900; expected 0 to 160"),
-        (". . .\n. 0^ .", "toy has only lines"),
+        (". . .\n. 0^ .", "toy has no drawings"),
     ],
 )
 def test_a_damaged_or_foreign_line_is_told_with_place_and_reason(line: str, reason: str) -> None:

@@ -90,7 +90,7 @@ def test_without_what_draws_only_rendering_fails(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     arena = Arena(nexus_env.raw_env(game="toy:GAME").game, render_mode="rgb_array")
     arena.reset(seed=1)
-    with pytest.raises(DependencyNotInstalled, match=r"resvg_py is missing; pip install 'nexus-env\[video\]'"):
+    with pytest.raises(DependencyNotInstalled, match=r"got no resvg_py: pip install 'nexus-env\[video\]'"):
         arena.render()
 
 
@@ -126,7 +126,7 @@ def test_a_film_keeps_small_pictures_of_whatever_size(monkeypatch: pytest.Monkey
         assert picture.n_frames == 3 and picture.size == (FILM_SIDE, FILM_SIDE * 3 // 4)
 
 
-@pytest.mark.parametrize(("name", "found"), [("bout.xyz", "got '.xyz'"), ("bout", "no ending")])
+@pytest.mark.parametrize(("name", "found"), [("bout.xyz", "got '.xyz'"), ("bout", "no extension")])
 def test_a_picture_with_an_unknown_ending_is_refused(
     name: str, found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

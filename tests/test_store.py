@@ -225,7 +225,7 @@ def test_a_full_disk_is_told_and_the_bout_unharmed(tmp_path: Path, monkeypatch: 
             before = (await hall.look(messages.Look(bout=joined.bout, after=0))).as_json()
 
             async def fail(*_: object) -> None:
-                raise StoreError("The bout could not be kept: disk full.")
+                raise StoreError("The bout could not be saved: disk full.")
 
             monkeypatch.setattr(hall.store, "append", fail)
             asked = before["state"]["view"]["question"]["seat"]

@@ -221,8 +221,8 @@ def test_dice_are_asked_for_by_color_and_number_and_taken_in_words(
     ("typed", "sentence"),
     [
         ("instinct", "got 1 face; expected 2: trait die, black d6."),
-        ("instinct 7", "'7' is not on the black d6: expected 1 to 6."),
-        ("luck 3", "'luck' is not on the trait die: expected willpower, instinct, physicality, deftness, swagger or"),
+        ("instinct 7", "black d6: got '7'; expected 1 to 6."),
+        ("luck 3", "trait die: got 'luck'; expected willpower, instinct, physicality, deftness, swagger or"),
     ],
 )
 def test_faces_that_cannot_be_are_asked_for_again(
@@ -343,7 +343,7 @@ def test_a_card_that_is_elsewhere_is_not_played(
     type_in(*SETUP, "instinct 6", "cunning 2", "0: play card 5", "0: play card 99", "1: pass", "quit")
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
-    assert "card 5: got a card that player_0 cannot hold, by all that was entered." in told
+    assert "card 5: got a card that player_0 cannot hold, given what was entered." in told
     assert (
         "influence card: got 'card 99'; expected its number or its name." in told and "The AI plays player_1." in told
     )
@@ -434,7 +434,7 @@ def test_a_bout_that_is_there_is_not_overwritten(
     type_in("0")
     assert table(tmp_path) == 0
     assert table(tmp_path) == 2
-    assert "got something that exists" in capsys.readouterr().err
+    assert "got a name that already exists" in capsys.readouterr().err
 
 
 # --- forgiving reading ------------------------------------------------------------------------------------------------

@@ -391,7 +391,7 @@ def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
         ("play me greedy greedy greedy greddy", "seats: got 5; expected a whole number from 2 to 4."),
         ("play me greddy --barge 9", 'barge: got "9"; expected'),
         ("play --resume none.txt", "none.txt: no such file; expected the transcript of a bout."),
-        ("play me greedy --record no/bout.txt", "--record no/bout.txt: got no folder no; expected an existing one."),
+        ("play me greedy --record no/bout.txt", "--record no/bout.txt: got no folder no; expected an existing folder."),
     ],
 )
 def test_mistakes_are_told_before_a_screen_opens(
@@ -405,7 +405,7 @@ def test_nothing_is_overwritten(opened: list[PlayApp], tmp_path: Path, capsys: C
     file = tmp_path / "notes.txt"
     file.write_text("dear diary", encoding="utf-8")
     assert main(["play", "--record", str(file)]) == 2
-    assert "got something that exists" in capsys.readouterr().err
+    assert "got a name that already exists" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == "dear diary" and not opened
 
 

@@ -172,7 +172,7 @@ def test_a_batch_is_recorded_slot_by_slot() -> None:
         under_way = recorder.transcript(slot)
         for part in ("table", "start", "tape"):
             assert transcript.replay(toy.GAME, under_way).rows[part].tobytes() == batch.bout(slot)[part].tobytes()
-    with pytest.raises(ValueError, match="has begun already"):
+    with pytest.raises(ValueError, match="has already begun"):
         Recorder(batch)
     with pytest.raises(ValueError, match="got bout 3"):
         Recorder(batch, [3])
@@ -229,7 +229,7 @@ FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns
         (FIRST + 2, "player_0: prance", "'prance', which is not a command of this game"),
         (FIRST + 2, "player_0: yes", "'yes', which is not legal now"),
         (FIRST + 2, "player_3: rest", "got a turn of player_3; expected one of player_"),
-        (FIRST + 2, "dice: 3 for swap of player_0", "got a die; expected turns of seats alone, since"),
+        (FIRST + 2, "dice: 3 for swap of player_0", "got a die; expected only turns of seats, since"),
         (FIRST + 2, "[seed 3]", "got a tag after the first turn; expected all tags before it."),
         (FIRST + 2, None, "got no line 'end'; expected it after the last turn."),
     ],
@@ -396,7 +396,7 @@ def test_the_end_must_be_the_recorded_one() -> None:
     made = toy_bout()
     for tag, value in (("result", (9.0, 9.0)), ("ending", "Otherwise."), ("state", "0")):
         text = transcript.write(replace(made, **({"state": ""} | {tag: value})))
-        with pytest.raises(TranscriptError, match=f"{tag}: got .*; expected .*, as it is replayed") as caught:
+        with pytest.raises(TranscriptError, match=f"{tag}: got .*; expected .*, as replayed") as caught:
             transcript.replay(toy.GAME, transcript.read(text))
         assert f"[{tag} " in text.splitlines()[caught.value.line - 1]
     assert transcript.replay(toy.GAME, replace(made, state="0"), to=2).rows is not None

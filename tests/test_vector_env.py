@@ -218,7 +218,7 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) ->
 
 
 def test_opponents_that_are_none_are_refused() -> None:
-    with pytest.raises(ValueError, match="opponents: got None; expected something with draw and choose"):
+    with pytest.raises(ValueError, match="opponents: got None; expected an object with draw and choose"):
         LearnerSeats(Batch(toy.GAME, 1), None, 0)  # type: ignore[arg-type]
 
 

@@ -21,7 +21,7 @@ from nexus_env.system.cluster import LOCAL, on_ray
 from nexus_env.system.wording import shortened
 from nexus_env.tabletop.dice import MOST_SEED
 
-MOST_COUNT = 10**12  # bouts, decisions, turns: more than anybody lives to see
+MOST_COUNT = 10**12  # bouts, decisions, turns: more than any run can reach
 MOST_PROCESSES = 1024
 MOST_PORT = 65_535
 MOST_SECONDS = 86_400  # a day
@@ -30,12 +30,12 @@ METAVARS = {"number": "N", "folder": "FOLDER", "names": "NAME,…"}
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
-    """What reads a word of the command line as a number from `least` up."""
+    """Return an argument type: a number of at least `least`."""
     return within(least, math.inf, kind)
 
 
 def within(least: float, most: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
-    """What reads a word of the command line as a number from `least` to `most`; infinity is refused."""
+    """Return an argument type: a number from `least` to `most`; infinity is refused."""
     bounds = f"of at least {least}" if most == math.inf else f"from {least} to {most}"
 
     def read(word: str) -> float:
@@ -59,15 +59,15 @@ SECONDS = within(0.01, MOST_SECONDS, float)
 
 
 def new_file(word: str) -> Path:
-    """What reads a word of the command line as the name of a file that can be written, hours before it is."""
+    """An argument type: a file that can be written. It is checked at the start, since a run may take hours."""
     path = Path(word)
     folder = path.parent
     if path.is_dir():
         raise argparse.ArgumentTypeError(f"got the folder {word}; expected the name of a file")
-    while not folder.exists():  # it will be made
+    while not folder.exists():  # the missing folders are created later
         folder = folder.parent
     try:
-        with TemporaryFile(dir=folder):  # only trying tells: root may write anywhere, but not on every file system
+        with TemporaryFile(dir=folder):  # permissions do not tell: even root cannot write to some file systems
             pass
     except OSError as error:
         found = f"got a file in {folder}, which is not writable ({error.strerror})"
@@ -78,17 +78,17 @@ def new_file(word: str) -> Path:
 
 
 def some(word: str) -> str:
-    """A word of the command line that must not be empty, as a variable of the shell that is not set."""
+    """An argument type: a word that is not empty, as an unset shell variable would be."""
     if not word.strip():
         raise argparse.ArgumentTypeError("got nothing; expected a name")
     return word
 
 
 def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
-    """The options of a bout: those that other words of the command line chose, after `--set RULE=VALUE`.
+    """The options of a bout: those `chosen` by other arguments, with the overrides of `--set RULE=VALUE`.
 
     Raises:
-        OptionsError: an option is wrong, or sets another number of seats than are named.
+        OptionsError: an option is wrong, or sets a number of seats other than the number of named players.
     """
     options = set_all(dict(chosen), overrides)
     if options["seats"] != chosen["seats"]:
@@ -98,7 +98,7 @@ def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
 
 
 def network(word: str) -> str:
-    """An address of the Internet, or a network of them as 10.0.0.0/8.
+    """An argument type: an IP address, or a network such as 10.0.0.0/8.
 
     Raises:
         argparse.ArgumentTypeError: it is neither.
@@ -106,11 +106,12 @@ def network(word: str) -> str:
     try:
         return str(ip_network(word)) if "/" in word else str(ip_address(word))
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}; expected an address, or a network such as 10.0.0.0/8") from error
+        expected = "an IP address, or a network without host bits, such as 10.0.0.0/8"
+        raise argparse.ArgumentTypeError(f"got {shortened(word)!r}; expected {expected}") from error
 
 
 def cluster(word: str) -> str:
-    """An address of a Ray cluster.
+    """An argument type: the address of a Ray cluster.
 
     Raises:
         argparse.ArgumentTypeError: it is not the address of a cluster.
@@ -121,11 +122,11 @@ def cluster(word: str) -> str:
     raise argparse.ArgumentTypeError(f"got {shortened(word)!r}; expected {expected}")
 
 
-# --- arguments that several commands take -----------------------------------------------------------------------------
+# --- arguments that several commands share ----------------------------------------------------------------------------
 
 
 def add_game(parser: Any, *, of_file: bool = False) -> None:
-    """Which game; `of_file` leaves it to the transcript that the command may read where nobody says which."""
+    """Add `--game`; with `of_file`, its default is the game of the transcript that the command reads."""
     default = f"default: that of the transcript, or {DEFAULT}" if of_file else f"default {DEFAULT}"
     parser.add_argument(
         "--game",
@@ -137,7 +138,7 @@ def add_game(parser: Any, *, of_file: bool = False) -> None:
 
 
 def add_games(parser: Any, which: str) -> None:
-    """Which games, where all is usual; `which` says what they are for."""
+    """Add `--game` for several games, by default all; `which` begins its help text."""
     parser.add_argument(
         "--game",
         action="append",
@@ -147,10 +148,10 @@ def add_games(parser: Any, which: str) -> None:
 
 
 def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
-    """The games that `--game` has told, by what found them; without any, all that are installed and not broken.
+    """The games that `--game` names, by the names given; without `--game`, all installed games that can be loaded.
 
     Raises:
-        ValueError: there is no such game, or two have one name.
+        ValueError: there is no such game, or two have the same name.
     """
     if words is None:
         return registry.find_all(command, lambda warning: print(warning, file=sys.stderr))
@@ -158,30 +159,30 @@ def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
     for word in words:
         for name in map(str.strip, word.split(",")):
             if not name:
-                raise ValueError(f"--game: got {word!r}; expected names of games with commas between them.")
+                raise ValueError(f"--game: got {word!r}; expected names of games, separated by commas.")
             games[name] = registry.find(name, "--game")
     registry.refuse_namesakes("--game", games)
     return games
 
 
 def add_seats(parser: Any, *, of_file: bool = False) -> None:
-    """How many play; `of_file` leaves it to the transcript that the command may go on with."""
+    """Add `--seats`; with `of_file`, its default is the number of seats in the transcript to resume."""
     default = "default: as in the transcript, or 2" if of_file else "default %(default)s"
     parser.add_argument("--seats", type=COUNT, default=None if of_file else 2, help=f"number of seats ({default})")
 
 
 def add_rules(parser: Any) -> None:
-    """Options of the game."""
+    """Add `--set`."""
     parser.add_argument(
         "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; repeatable"
     )
 
 
 def fit_to(parser: argparse.ArgumentParser, game: Game) -> None:
-    """Let a command that takes a game and its options offer what this one has: its own flags, and its seats.
+    """Adapt a command that takes a game and its options to this game: add the game's flags and set a valid `--seats`.
 
-    A flag is another way to write `--set`: `--rounds 5` is `--set rounds=5`. A command whose bouts have other defaults
-    than the game has a function `usual` that names them.
+    A flag is another way to write `--set`: `--rounds 5` is `--set rounds=5`. A command with defaults other
+    than the game's has a function `usual` that returns them.
     """
     if parser.get_default("seats") not in (None, *game.seats):
         parser.set_defaults(seats=game.seats.start)
@@ -192,12 +193,12 @@ def fit_to(parser: argparse.ArgumentParser, game: Game) -> None:
     defaults = usual(game) if usual else {}
     for row in game.flags:
         if row.kind != "people":
-            with suppress(argparse.ArgumentError):  # the command has an option of this name: --set reaches the game's
+            with suppress(argparse.ArgumentError):  # the command's own option has this name: use --set for the game's
                 _add_flag(group, row, defaults.get(row.name, row.default))
 
 
 def _add_flag(group: Any, row: Flag, default: Any) -> None:
-    """The flag of one option, with the default of this command."""
+    """Add the flag of one option, with this command's default."""
     closed = row.kind in ("choice", "truth")
     values = ("true", "false") if row.kind == "truth" else row.choices
     default = str(default).lower() if row.kind == "truth" else default
@@ -215,42 +216,42 @@ def _add_flag(group: Any, row: Flag, default: Any) -> None:
 
 
 class Rule(argparse.Action):
-    """An option of the game as a flag of its own; it goes where `--set` goes."""
+    """A flag for an option of the game; it adds to the values of `--set`."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, *, row: Flag, **keywords: Any) -> None:
-        """For one of them."""
+        """For the option `row`."""
         super().__init__(option_strings, dest, default=argparse.SUPPRESS, **keywords)
         self._row = row
 
     def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: Any = None) -> None:
-        """Put the value where `--set` would."""
+        """Append the value to those of `--set`."""
         word = str(values)
         if self._row.kind == "drawing":
             word = _drawn(word, str(option_string))
         if self._row.kind == "names":
             word = json.dumps([name.strip() for name in word.split(",")])
         elif self._row.kind not in ("number", "truth"):
-            word = json.dumps(word)  # a text in TOML, whatever it looks like
+            word = json.dumps(word)  # always a TOML string, even if it looks like a number
         namespace.set = [*namespace.set, f"{self._row.name}={word}"]
 
 
 def _drawn(word: str, flag: str) -> str:
-    """A drawing, also one that lies in a file."""
+    """A drawing, read from a file if `word` is the name of one."""
     try:
         return Path(word).read_text(encoding="utf-8") if Path(word).is_file() else word
     except UnicodeDecodeError as error:
         raise OptionsError(f"{flag} {word}: got bytes that are not UTF-8; expected drawn rows.") from error
-    except (OSError, ValueError):  # longer than the name of any file, or none that can be read
+    except (OSError, ValueError):  # too long for a file name, or unreadable
         return word
 
 
 def add_loader(parser: Any) -> None:
-    """Who finds agents."""
+    """Add `--loader`."""
     parser.add_argument("--loader", default=LOADER, help=f"the function that resolves agent names (default {LOADER})")
 
 
 def add_out(parser: Any, folder: Path | None) -> None:
-    """Where results go."""
+    """Add `--out` and `--fresh`."""
     parser.add_argument(
         "--out",
         type=Path,
@@ -262,14 +263,14 @@ def add_out(parser: Any, folder: Path | None) -> None:
 
 
 def add_chance(parser: Any, usual: int | None = 0) -> None:
-    """Processes, and where chance comes from."""
+    """Add `--processes`, `--ray` and `--seed`."""
     add_processes(parser)
-    meaning = f"seeds all randomness ({'default: that of the benchmark' if usual is None else f'default {usual}'})"
+    meaning = f"seeds all randomness ({'default: set by the benchmark' if usual is None else f'default {usual}'})"
     parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
 
 
 def add_processes(parser: Any) -> None:
-    """How much is done side by side, and where; see `working`."""
+    """Add `--processes` and `--ray`; see `working`."""
     parser.add_argument(
         "--processes",
         type=PROCESSES,
@@ -280,7 +281,7 @@ def add_processes(parser: Any) -> None:
 
 
 def add_ray(parser: Any, doing: str) -> None:
-    """Which cluster."""
+    """Add `--ray`."""
     parser.add_argument(
         "--ray",
         type=cluster,
@@ -293,7 +294,7 @@ def add_ray(parser: Any, doing: str) -> None:
 
 @contextmanager
 def working(arguments: argparse.Namespace) -> Iterator[None]:
-    """As long as this lasts, the jobs of a command are carried out where its `--ray` says."""
+    """Within this context, the jobs of a command run where its `--ray` says."""
     address = getattr(arguments, "ray", None)
     if address is None:
         _fill_in_processes(arguments, 1)
@@ -305,13 +306,13 @@ def working(arguments: argparse.Namespace) -> Iterator[None]:
 
 
 def _fill_in_processes(arguments: argparse.Namespace, usual: int) -> None:
-    """How many play side by side where nobody says it."""
+    """Set the default of `--processes`."""
     if getattr(arguments, "processes", usual) is None:
         arguments.processes = usual
 
 
-def add_bout(parser: Any) -> None:
-    """What is agreed for a bout that is played or watched."""
+def add_bout(parser: Any, note: str = "") -> None:
+    """Add the arguments of a bout that is played or watched; `note` begins the help of those for bouts of agents."""
     parser.add_argument("--seed", type=SEED, metavar="N", help="the same seed gives the same dice (default: random)")
     parser.add_argument(
         "--delay",
@@ -323,10 +324,10 @@ def add_bout(parser: Any) -> None:
     add_rules(parser)
     add_loader(parser)
     parser.add_argument("--record", type=Path, metavar="FILE", help="write a transcript that `replay` can read")
-    parser.add_argument("--steps", type=TURNS, metavar="N", help="agents only: stop after N decisions (default: never)")
+    parser.add_argument("--steps", type=TURNS, metavar="N", help=f"{note}stop after N decisions (default: never)")
     parser.add_argument(
         "--picture",
         type=Path,
         metavar="FILE",
-        help="agents only: draw the final table as FILE.svg, or the whole bout as FILE.gif",
+        help=f"{note}draw the final table as FILE.svg, or the whole bout as FILE.gif",
     )

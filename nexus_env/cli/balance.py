@@ -17,12 +17,12 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--agent",
         type=some,
-        help="the agent in every seat, by name as for play (default: chosen by the game)",
+        help="the agent in every seat, named as in `play` (default: chosen by the game)",
     )
     parser.add_argument("--bouts", type=COUNT, default=2000, help="number of bouts (default 2000)")
     add_seats(parser)
@@ -40,7 +40,7 @@ def add_arguments(parser: Any) -> None:
 
 
 def usual_of(game: Game) -> dict[str, Any]:
-    """The options of the bouts where nobody names others; see `Ledger`."""
+    """The default options of the bouts; see `Ledger`."""
     if game.ledger is None:
         return {}
     return {**game.ledger.usual, **dict.fromkeys(game.ledger.turns, "each in turn")}

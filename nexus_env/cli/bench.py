@@ -15,7 +15,7 @@ from nexus_env.tools.bench.figures import PACKAGES, Figure, as_json, machine, ta
 from nexus_env.tools.bench.pairs import beside, table_of_two
 from nexus_env.tools.bench.scale import check_plot, scale, svg
 
-MOST_BOUTS = 2**24  # far more than any memory holds
+MOST_BOUTS = 2**24  # far more than any memory can hold
 MEANING = "measure decisions per second of random legal play"
 EXAMPLES = """
   bench                              decisions per second, with one thread and with two threads
@@ -27,7 +27,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
     parser.add_argument("--seconds", type=SECONDS, default=3.0, help="seconds per line (default 3)")
     parser.add_argument(
@@ -51,7 +51,7 @@ def add_arguments(parser: Any) -> None:
 
 @dataclass(frozen=True)
 class Wish:
-    """What is to be measured; each field is the option of the command of the same name."""
+    """What to measure; each field is the command's option of the same name."""
 
     seconds: float = 3.0
     bouts: int = 1024
@@ -63,7 +63,7 @@ class Wish:
     scale: Path | None = None
 
     def command(self, game: Game) -> str:
-        """The line that asks for the same."""
+        """The command line for the same measurement."""
         kind = ["--compare"] if self.compare else ["--scale", self.scale] if self.scale else []
         kind += ["--beside", self.beside] if self.beside else []
         sizes = f"--seconds {self.seconds:g} --bouts {self.bouts} --threads {self.threads} --seats {self.seats}"
@@ -81,7 +81,7 @@ def measure(game: Game, wish: Wish) -> None:
     """Measure and print; write the files.
 
     Raises:
-        ValueError: something cannot be measured so, or a package is missing.
+        ValueError: an option is wrong, memory is too small, or a package is missing.
         OSError: a file cannot be written.
     """
     if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
@@ -112,7 +112,7 @@ def measure(game: Game, wish: Wish) -> None:
 
 
 def _measured(game: Game, other: Game | None, wish: Wish) -> dict[str, list[Figure]]:
-    """The figures, by the titles of their tables."""
+    """The figures, by table title."""
     if wish.compare:
         return peers.compare(game, wish.seconds, wish.bouts, seats=wish.seats)
     if other:

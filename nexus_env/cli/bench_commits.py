@@ -24,12 +24,12 @@ def main() -> int:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the commit before)")
+    parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the previous commit)")
     parser.add_argument(
         "--seconds",
         type=SECONDS,
         default=2.0,
-        help=f"seconds per turn; each side has {commits.ROUNDS} turns (default 2)",
+        help=f"seconds per measurement; each side is measured {commits.ROUNDS} times (default 2)",
     )
     arguments = parser.parse_args()
     try:

@@ -14,12 +14,12 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
-    parser.add_argument("agent", metavar="AGENT", help="an agent, by name as for play")
+    parser.add_argument("agent", metavar="AGENT", help="an agent, named as in `play`")
     parser.add_argument("--quick", action="store_true", help="a quarter of the bouts, with intervals twice as wide")
     parser.add_argument(
-        "--bouts", type=COUNT, metavar="N", help="duels against each rival (default: that of the benchmark)"
+        "--bouts", type=COUNT, metavar="N", help="duels against each rival (default: set by the benchmark)"
     )
     add_chance(parser, None)
     add_out(parser, None)
@@ -27,5 +27,5 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the agents' package, which knows how."""
+    """Delegate to the agents package."""
     return run_of_agents(BENCHMARK, "benchmark", arguments)

@@ -1,4 +1,4 @@
-"""`python -m nexus_env fuzz`: random legal play that checks the laws of a game."""
+"""`python -m nexus_env fuzz`: random legal play that checks a game's invariants."""
 
 import argparse
 from typing import Any
@@ -7,7 +7,7 @@ from nexus_env.cli.arguments import COUNT, SEED, TURNS, add_chance, add_game
 from nexus_env.game import registry
 from nexus_env.tools import fuzz
 
-MEANING = "play at random over all kinds of bouts and check the laws of the game"
+MEANING = "play random bouts of all kinds and check the game's invariants"
 EXAMPLES = """
   fuzz --decisions 100_000_000 --processes 2
   fuzz --case 17 --bout 123          replay one bout of an earlier run
@@ -15,7 +15,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--decisions",
@@ -25,12 +25,12 @@ def add_arguments(parser: Any) -> None:
         help="minimum number of decisions (default 10_000_000)",
     )
     add_chance(parser)
-    parser.add_argument("--case", type=TURNS, metavar="N", help="with --bout: replay one bout of an earlier run")
-    parser.add_argument("--bout", type=SEED, metavar="N", help="the seed of that bout")
+    parser.add_argument("--case", type=TURNS, metavar="N", help="with --bout: replay the bout of this case and seed")
+    parser.add_argument("--bout", type=SEED, metavar="N", help="with --case: the seed of the bout")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play at random, or one bout again; 1 if a law was broken."""
+    """Play random bouts, or replay one; 1 if a law was violated."""
     game = registry.find(arguments.game, "--game")
     if (arguments.case is None) != (arguments.bout is None):
         missing = "--case" if arguments.case is None else "--bout"

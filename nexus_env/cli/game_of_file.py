@@ -12,7 +12,7 @@ PROGRAM = "python -m nexus_env"
 
 
 def named_game(said: str | None) -> Game:
-    """The game of `--game`, or the usual one where nothing is said.
+    """The game of `--game`, or the default one.
 
     Raises:
         OptionsError: there is no such game.
@@ -21,12 +21,12 @@ def named_game(said: str | None) -> Game:
 
 
 def game_of_file(file: Path, said: str | None) -> Game:
-    """The game of the transcript in a file; where none can be read, that of `--game`: reading it will tell why.
+    """The game of the transcript in a file; if the file cannot be read, that of `--game`: the caller reports the error.
 
     Raises:
         ValueError: `--game` names another one, or the game of the transcript cannot be found.
     """
-    if not file.is_file():  # a pipe, say, that can be read but once
+    if not file.is_file():  # such as a pipe, which can be read only once
         return named_game(said)
     try:
         read: Transcript | None = transcript.read(file.read_text(encoding="utf-8", errors="replace"))
@@ -38,7 +38,7 @@ def game_of_file(file: Path, said: str | None) -> Game:
 
 
 def game_of(read: Transcript, file: Path, said: str | None) -> Game:
-    """The game of a transcript that was read from a file. Errors as those of `game_of_file`."""
+    """The game of a transcript that was read from a file. Its errors are those of `game_of_file`."""
     if said is not None:
         game = named_game(said)
         if game.name != read.game:
@@ -59,6 +59,6 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
 
 
 def follow_up(command: str, *words: object, game: Game) -> str:
-    """A command line that goes on with a bout of this game, as it can be typed."""
+    """A command line, quoted for the shell, with `--game` if this game is not the default."""
     more = [] if game.name == registry.DEFAULT else ["--game", registry.name_of(game)]
     return shlex.join([*PROGRAM.split(), *command.split(), *map(str, words), *more])

@@ -1,18 +1,18 @@
-"""Where a command of this machine listens."""
+"""The listening socket of a command."""
 
 import socket
 
 
 def listen(command: str, host: str, port: int) -> socket.socket:
-    """A socket that listens, so that whoever asks now is answered later.
+    """A listening socket: connections made from now on wait until they are accepted.
 
     Args:
-        command: who wants it; an error begins with it.
+        command: the name of the command; errors begin with it.
         host: the address.
-        port: the port; 0 is a free one.
+        port: the port; 0 picks a free one.
 
     Raises:
-        ValueError: the address is taken, or none of this machine's.
+        ValueError: the address is taken, or does not belong to this machine.
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -20,5 +20,5 @@ def listen(command: str, host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
         raise ValueError(
-            f"{command}: got {host}, port {port} ({reason}); expected a free port of this machine, as --port 8001."
+            f"{command}: got {host}, port {port} ({reason}); expected a free port of this machine, such as --port 8001."
         ) from error

@@ -22,21 +22,21 @@ COMMANDS = (
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one of the commands; mistakes are told in one sentence."""
+    """Run one of the commands; report an error in one sentence."""
     try:
         arguments = read_arguments(words)
         with terminable(), working(arguments):
             status: int = arguments.run(arguments)
-        sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
+        sys.stdout.flush()  # a full disk is reported now, not by Python at exit
     except BrokenProcessPool as error:
         print(
             f"A worker process was killed ({error}); the same command resumes from the saved results.", file=sys.stderr
         )
         return 2
-    except BrokenPipeError:  # whoever was told has heard enough
+    except BrokenPipeError:  # the reader has closed the pipe
         _tell_nobody()
         return 1
-    except (ValueError, OSError) as error:  # OSError: a file
+    except (ValueError, OSError) as error:  # OSError: from a file
         print(error, file=sys.stderr)
         if isinstance(error, OSError):
             _tell_nobody()
@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _tell_nobody() -> None:
-    """What is still to be printed goes nowhere, if it can go nowhere else: Python would try it again at its end."""
+    """Redirect output to the null device if it cannot be written: Python would retry it at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -56,10 +56,10 @@ def _tell_nobody() -> None:
 
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
-    """The command line as a namespace; its `run` carries the command out.
+    """Parse the command line; the `run` of the result executes the command.
 
-    Only the module of the command that is named is imported; for the page of help on all of them, each is. A command
-    that plays a game has the options of the one that `--game` names.
+    Only the module of the named command is imported, or all of them for the help page. A command that plays a game
+    has the options of the game that `--game` names.
 
     Raises:
         OptionsError: there is no such game.
@@ -92,7 +92,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _game_in(words: Sequence[str]) -> str:
-    """Which game the words of a command name."""
+    """The game that a command line names."""
     parser = Parser(prog=" ".join([PROGRAM, *words[:1]]), add_help=False, allow_abbrev=False, takes_others=True)
     add_game(parser)
     return str(parser.parse_known_args(words)[0].game)
@@ -104,9 +104,9 @@ def module_of(name: str) -> ModuleType:
 
 
 def _examples(lines: str, game: str) -> str:
-    """What a page of help ends with: lines that name an agent of the game, and the game where it is not the usual one.
+    """The examples at the end of a help page, with an agent of the game, and with `--game` if it is not the default.
 
-    `{others}` are as many agents as there is place for beside two.
+    `{others}` stands for agents in all seats after the first two.
     """
     found = [line.strip() for line in lines.splitlines() if line.strip()]
     if "{agent}" in lines:

@@ -16,7 +16,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument("--http", action="store_true", help="serve HTTP instead of standard input and output")
     parser.add_argument("--host", default="127.0.0.1", help="with --http: the address (default: this machine only)")
     parser.add_argument(
@@ -27,10 +27,10 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the client, or somebody, ends it.
+    """Serve until the client or a signal ends it.
 
     Raises:
-        ValueError: the package of the protocol is missing, or a game is, or the address is taken.
+        ValueError: the `mcp` package or a game is missing, or the address is taken.
     """
     try:
         from nexus_env.frontends.mcp.server import make_server, serve_http

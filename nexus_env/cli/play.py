@@ -18,7 +18,7 @@ from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.files import check_folder
 
-PERSON = "me"  # as an agent is named
+PERSON = "me"  # in place of the name of an agent
 NEWEST = Path()  # --resume without a file
 MEANING = "play a bout in the terminal, against agents or with several people at one keyboard"
 EXAMPLES = """
@@ -30,7 +30,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser, of_file=True)
     parser.add_argument(
         "agents",
@@ -39,7 +39,7 @@ def add_arguments(parser: Any) -> None:
         help="who plays each seat: me, or an agent by name, such as random or search:300, a path ending in .onnx, or "
         "module:name (default: me and the game's default opponent); if all seats are agents, you watch",
     )
-    add_bout(parser)
+    add_bout(parser, "agents only: ")
     parser.add_argument(
         "--resume",
         type=Path,
@@ -54,12 +54,12 @@ def add_arguments(parser: Any) -> None:
 
 
 def has_people(arguments: argparse.Namespace) -> bool:
-    """Whether people play, and not agents alone."""
+    """Whether people play, not only agents."""
     return len(arguments.agents) < 2 or PERSON in arguments.agents or arguments.resume is not None
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the terminal app, or show agents that play among themselves."""
+    """Open the terminal app, or, if all seats are agents, show their bout."""
     if not has_people(arguments):
         return watch.run(arguments)
     if arguments.steps is not None or arguments.picture:
@@ -96,25 +96,25 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _names(kept: KeptBout) -> tuple[str, ...]:
-    """Who sits where; people, where nobody says who."""
+    """The players by seat; people, if the transcript names none."""
     return kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
 
 
 def has_screen() -> bool:
-    """Whether somebody sits before this program."""
+    """Whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
-    """A new bout, in the file that is named or in one of the user's own."""
+    """A new bout, saved to the file of `--record` or to one in the user's state folder."""
     load = find_loader(arguments.loader)
     players = _players(game, arguments)
     people = [seat for seat, name in enumerate(players) if name == PERSON]
     chosen = {row.name: people for row in game.flags if row.kind == "people" and not arguments.every_window}
     options = agreed(arguments.set, seats=len(players), **chosen)
-    game.read_options(**options)  # before an agent is looked for, who would be blamed
+    game.read_options(**options)  # first, or an error would blame an agent
     for name in players:
-        if name != PERSON:  # before a file is made for an agent that there is not
+        if name != PERSON:  # before a file is created, in case there is no such agent
             refuse_seats(name, load(name, game), game, len(players))
     file = arguments.record or _folder() / time.strftime("%Y%m%d-%H%M%S.txt")
     check_new(file)
@@ -123,7 +123,7 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
 
 
 def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
-    """What the command line asks for and what the bout has: who sits where, its file, and who is asked."""
+    """What the command line asks for and what the bout has: players, file, and who is asked."""
     passing = [row.name for row in kept.game.flags if row.kind == "people"]
     return {
         "SEAT": (_players(kept.game, arguments) if arguments.agents else None, list(_names(kept))),
@@ -133,7 +133,7 @@ def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any
 
 
 def _players(game: Game, arguments: argparse.Namespace) -> list[str]:
-    """Who sits where: who is named alone sits behind a person, and its like at all further seats."""
+    """The players by seat: a single name is for all seats after the person's."""
     words = list(arguments.agents)
     if len(words) > 1:
         return words
@@ -143,20 +143,20 @@ def _players(game: Game, arguments: argparse.Namespace) -> list[str]:
 
 
 def _folder() -> Path:
-    """Where bouts are kept for which no file is named."""
+    """The folder for bouts without `--record`."""
     try:
         folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
     except RuntimeError as error:
         raise ValueError(
-            f"play: got no home folder ({error}); expected one to keep bouts in; or name a --record."
+            f"play: got no home folder ({error}); expected a home folder for saved bouts, or --record FILE."
         ) from error
     check_folder(folder, make=True)
     return folder
 
 
 def _newest() -> Path:
-    """The bout that was played last."""
+    """The most recently played bout."""
     kept = sorted(_folder().glob("*.txt"), key=lambda file: file.stat().st_mtime)
     if not kept:
-        raise ValueError(f"--resume: got no saved bout in {_folder()}; expected one, or its file after --resume.")
+        raise ValueError(f"--resume: got no saved bout in {_folder()}; expected a saved bout there, or --resume FILE.")
     return kept[-1]

@@ -27,7 +27,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser, of_file=True)
     parser.add_argument(
         "transcripts",
@@ -75,10 +75,10 @@ def add_arguments(parser: Any) -> None:
 
 
 def usual_of(game: Game) -> dict[str, Any]:
-    """The options of new bouts where nobody names others; see `Roster.rules`."""
+    """The default options of new bouts; see `Roster.rules`."""
     return dict(game.agents.rules)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the agents' package, which knows how."""
+    """Delegate to the agents package."""
     return run_of_agents(PUZZLES, "puzzles", arguments)

@@ -24,11 +24,11 @@ EXAMPLES = """
   replay bout.txt --compare other.txt
   replay bout.txt --swings search:300    the decisions that changed the expected result most
 """
-JUDGE = "search:300"  # who judges where nobody says who
+JUDGE = "search:300"  # the default agent for --swings
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser, of_file=True)
     parser.add_argument("file", type=Path, metavar="FILE", help="a transcript, as text or JSON")
     parser.add_argument("--to", type=TURNS, metavar="N", help="stop after N turns (default: all)")
@@ -57,14 +57,14 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay a transcript; of a damaged one all that stands before the damage, which is told at the end.
+    """Replay a transcript; if it is damaged, up to the damage, which is reported at the end.
 
     Raises:
         ValueError: the transcript is damaged, or --swings names no agent that states expectations.
     """
     read, damage = _read(arguments.file)
     if read is None or (arguments.compare and arguments.game is None):
-        game = named_game(arguments.game)  # nothing of it is played
+        game = named_game(arguments.game)  # no bout is played
     else:
         game = game_of(read, arguments.file, arguments.game)
     if read is not None and arguments.compare:
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(file: Path) -> tuple[Transcript | None, str]:
-    """What can be read of a transcript, and what is wrong with it."""
+    """The readable part of a transcript, and the error in it."""
     if not file.is_file():
         raise ValueError(mismatch(file, no_file(file), "a transcript"))
     try:
@@ -93,7 +93,7 @@ def _read(file: Path) -> tuple[Transcript | None, str]:
 
 
 def _replay(game: Game, read: Transcript, arguments: argparse.Namespace) -> None:
-    """Tell the bout, or print as JSON what can be played of it."""
+    """Print the bout as text, or its playable part as JSON."""
     turns = 0
     try:
         for turn, sitting in transcript.steps(game, read, arguments.to, any_version=arguments.any_version):
@@ -108,7 +108,7 @@ def _replay(game: Game, read: Transcript, arguments: argparse.Namespace) -> None
 
 
 def _tell_swings(game: Game, read: Transcript, arguments: argparse.Namespace) -> None:
-    """Print the decisions after which another result is expected."""
+    """Print the decisions that changed the expected result most."""
     agent = find_loader(arguments.loader)(arguments.swings, game)
     if not expects(agent):
         silent = f"{arguments.swings}, which states no expectations"

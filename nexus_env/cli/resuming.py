@@ -9,12 +9,12 @@ from nexus_env.play.autosave import KeptBout
 
 
 def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[str, tuple[Any, Any]]) -> None:
-    """Raise a `ValueError` if the command line asks for something else than the bout that it goes on with.
+    """Raise a `ValueError` if the command line contradicts the bout that it resumes.
 
     Args:
         kept: that bout.
-        arguments: its options of the game and its seed.
-        asked: what else it asks for, by its flag, and what the bout has; None asks for nothing.
+        arguments: the command line, with `set` and `seed`.
+        asked: for each other flag, the value on the command line, or None, and that of the bout.
     """
     seed = arguments.seed, kept.head.seed
     for name, (found, held) in [("--seed", seed), *asked.items(), *_options(kept, arguments)]:
@@ -24,7 +24,7 @@ def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[
 
 
 def _options(kept: KeptBout, arguments: argparse.Namespace) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """The options of the game that differ from those of the bout."""
+    """The options on the command line that differ from those of the bout."""
     agreed = dict(kept.head.options)
     row = kept.game.read_options(**agreed)
     for name, value in set_all({}, arguments.set).items():

@@ -27,7 +27,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
     parser.add_argument("--port", type=PORT, default=8000, help="the port (default 8000; 0 picks a free one)")
     parser.add_argument("--stdio", action="store_true", help="use standard input and output instead")
@@ -72,10 +72,10 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Start the service, and say where it is.
+    """Start the service, and print its address.
 
     Raises:
-        ValueError: the store or an agent cannot be had, or the address is taken.
+        ValueError: the store or an agent is not available, or the address is taken.
     """
     try:
         from nexus_env.frontends.web import serving
@@ -88,23 +88,23 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.stdio:
         serving.serve_lines(terms)
         return 0
-    with _socket(arguments) as listening:  # first, so that a taken port is told at once
+    with _socket(arguments) as listening:  # first, so that a taken port is reported at once
         serving.serve_socket(terms, listening, arguments)
     return 0
 
 
 def _socket(arguments: argparse.Namespace) -> socket.socket:
-    """The one that another process listens at already, or a new one."""
+    """The listening socket: inherited from another process, or new."""
     if arguments.inherited is not None:
         return socket.socket(fileno=arguments.inherited)
     return listen("serve", arguments.host, arguments.port)
 
 
 def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[str, dict[str, str]]:
-    """The further agents of each game that is to be served.
+    """The additional agents of each game to serve.
 
     Raises:
-        ValueError: an agent is for none of them, or its name is taken.
+        ValueError: an agent is for another game, or its name is taken.
     """
     names = list(games)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
@@ -122,7 +122,7 @@ def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[st
 
 
 def _named(word: str) -> tuple[str, str]:
-    """NAME=AGENT of the command line."""
+    """The name and the agent in NAME=AGENT."""
     from nexus_env.frontends.web.message_base import cleaned
 
     name, equals, known = word.partition("=")

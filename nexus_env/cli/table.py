@@ -17,7 +17,7 @@ from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
-PERSON = "person"  # in a transcript, at the seat of one
+PERSON = "person"  # a transcript's name for a seat that a person plays
 MEANING = "run a bout at a real table: people roll the dice and move the figures; agents announce their moves"
 EXAMPLES = """
   table                              a person against the game's default opponent
@@ -28,7 +28,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser, of_file=True)
     add_seats(parser, of_file=True)
     parser.add_argument(
@@ -53,7 +53,7 @@ def add_arguments(parser: Any) -> None:
 
 
 def read_ai(word: str) -> tuple[int, str]:
-    """A seat and the name of its agent, as `2=random`."""
+    """An argument type: a seat and the name of its agent, such as `2=random`."""
     seat, equals, name = word.partition("=")
     place = number_of(seat)
     if not (equals and name) or place is None:
@@ -62,7 +62,7 @@ def read_ai(word: str) -> tuple[int, str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Begin a bout at a real table, or go on with one."""
+    """Start a bout at a real table, or resume one."""
     load = find_loader(arguments.loader)
     if arguments.resume:
         game = game_of_file(arguments.resume, arguments.game)
@@ -84,12 +84,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
-    """A new bout, in a file that does not exist yet."""
+    """A new bout, saved to a new file."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
     seats = arguments.seats or max(2, game.seats.start)
     options = agreed(arguments.set, seats=seats)
-    row = game.read_options(**options)  # before an agent is looked for, who would be blamed
+    row = game.read_options(**options)  # first, or an error would blame an agent
     players = _players(game, seats, arguments)
     comment = "" if arguments.cards == "program" else dealt_apart(game, Sitting(game, row, dictated=True).bout)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
@@ -97,7 +97,7 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
 
 
 def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
-    """What the command line asks for and what the bout has: seats, their agents, and who deals."""
+    """What the command line asks for and what the bout has: seats, agents, and who deals."""
     players = dict(enumerate(kept.head.players))
     asked: dict[str, tuple[Any, Any]] = {
         f"--ai {seat}": (name, players.get(seat, "no such seat")) for seat, name in arguments.ai or ()
@@ -109,7 +109,7 @@ def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any
 
 
 def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]:
-    """Who plays which seat.
+    """The players by seat.
 
     Raises:
         ValueError: there is no such seat or agent, or a seat is named twice.
@@ -121,6 +121,6 @@ def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]
             raise ValueError(f"--ai {seat}={name}: got seat {seat}; expected 0 to {last}.")
         if players[seat] != PERSON:
             raise ValueError(f"--ai {seat}={name}: got seat {seat} twice; expected each seat once.")
-        refuse_seats(name, load(name, game), game, seats)  # before a file is made for one that cannot play
+        refuse_seats(name, load(name, game), game, seats)  # before a file is created, in case it cannot play
         players[seat] = name
     return players

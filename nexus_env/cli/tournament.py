@@ -17,9 +17,9 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
-    parser.add_argument("agents", nargs="+", metavar="AGENT", help="two or more agents, by name as for play")
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help="two or more agents, named as in `play`")
     add_seats(parser)
     parser.add_argument(
         "--bouts", type=COUNT, default=1000, metavar="N", help="maximum number of bouts per pairing (default 1000)"
@@ -39,5 +39,5 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the agents' package, which knows how."""
+    """Delegate to the agents package."""
     return run_of_agents(TOURNAMENT, "tournament", arguments)

@@ -13,13 +13,13 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
     parser.add_argument("folder", type=some, metavar="FOLDER", help="the folder of stock files")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every mistake in a folder of stock files, or what it brings; 1 if there is a mistake."""
+    """Print every mistake in a folder of stock files, or its contents; 1 if there is a mistake."""
     game = registry.find(arguments.game, "--game")
     if game.validate is None:
         raise ValueError(f"validate: got {game.name}; expected a game with stock files.")

@@ -19,7 +19,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_games(parser, "games to compile")
 
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _share_out(names: Sequence[str], cores: int) -> int:
-    """Each game in a process of its own, as many at a time as there are cores: a compiler keeps one core busy."""
+    """Compile each game in its own process, one per core: a compiler uses only one core."""
 
     def compile_one(name: str) -> int:
         return subprocess.run([sys.executable, "-m", "nexus_env", "warm", "--game", name], check=False).returncode

@@ -20,7 +20,7 @@ from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.wording import mismatch
 from nexus_env.text import transcript
 
-STILL, MOVING = ".svg", ".gif"  # how the names of pictures end
+STILL, MOVING = ".svg", ".gif"  # file extensions of pictures
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
   watch {agent} random                one step at a time
@@ -32,7 +32,7 @@ EXAMPLES = """
 
 
 def add_arguments(parser: Any) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "agents",
@@ -44,14 +44,14 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show one bout between the named agents: a seat each, in the order given."""
+    """Show one bout between the named agents, seated in the given order."""
     game = named_game(arguments.game)
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
     _check_ending(arguments.picture)
     options = agreed(arguments.set, seats=len(names))
-    game.read_options(**options)  # in the words of the command line
+    game.read_options(**options)  # here, so that an error names the command-line option
     arena = Arena(game, **options)
     film = _film_of(game) if arguments.picture and arguments.picture.suffix.lower() == MOVING else None
     load = find_loader(arguments.loader)
@@ -82,11 +82,11 @@ def _film_of(game: Game) -> Film:
 
 
 def _check_target(option: str, path: Path | None) -> None:
-    """Raise a `ValueError` before anything is played if no file can be written there."""
+    """Raise a `ValueError` before the bout if no file can be written there."""
     if path is None:
         return
     if not path.parent.is_dir():
-        raise ValueError(f"{option} {path}: got no folder {path.parent}; expected an existing one.")
+        raise ValueError(f"{option} {path}: got no folder {path.parent}; expected an existing folder.")
     if path.is_dir():
         raise ValueError(f"{option} {path}: got a folder; expected the name of a file.")
     if path.is_file() or not path.exists():
@@ -94,9 +94,9 @@ def _check_target(option: str, path: Path | None) -> None:
 
 
 def _check_ending(picture: Path | None) -> None:
-    """Raise a `ValueError` if no picture can have this name."""
+    """Raise a `ValueError` if the name does not end as a picture's must."""
     if picture is not None and picture.suffix.lower() not in (STILL, MOVING):
-        found = repr(picture.suffix) if picture.suffix else "no ending"
+        found = repr(picture.suffix) if picture.suffix else "no extension"
         raise ValueError(mismatch(f"--picture {picture}", found, f"a name that ends in {STILL} or {MOVING}"))
 
 
@@ -107,7 +107,7 @@ def _play(
     arguments: argparse.Namespace,
     film: Film | None,
 ) -> None:
-    """Let the agents decide, and tell each decision."""
+    """Let the agents play, and print each decision."""
     if film:
         film.take(arena.bout)
     for step, agent in enumerate(arena.agent_iter()):
@@ -125,11 +125,11 @@ def _play(
 
 
 def tell(game: Game, turn: str, bout: Any) -> None:
-    """Print a turn in its own spelling, what came of it, and the board when a round begins."""
+    """Print a turn, its consequences, and the board when a round begins."""
     sentences = game.words.sentences(bout)
     print(turn)
     for sentence in sentences:
-        if not sentence.startswith(f"{turn.partition(':')[0]}: "):  # the command stands in the turn already
+        if not sentence.startswith(f"{turn.partition(':')[0]}: "):  # the turn already shows the command
             print(sentence)
     if any(sentence.startswith("- ") for sentence in sentences):
         print(game.words.board(bout))
@@ -137,6 +137,6 @@ def tell(game: Game, turn: str, bout: Any) -> None:
 
 
 def tell_state(game: Game, bout: Any) -> None:
-    """Print the board, and what is asked."""
+    """Print the board and the current question."""
     print(game.words.board(bout))
     print(game.words.question(bout))

@@ -83,7 +83,7 @@ class Stateful:
         asked = self.possible_agents[seat] if seat >= 0 else "nobody"
         if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
             found = fields["agent_selection"]
-            raise ValueError(f"saved environment: its agent_selection is {found!r}; expected {asked!r}, who is asked.")
+            raise ValueError(f"saved environment: got agent_selection {found!r}; expected {asked!r}.")
         self._go_on_from(fields, rows)
 
     def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
@@ -188,12 +188,12 @@ def _read_saved(
     """
     fields, rows = unpack("environment", game, data, dtype, _fitting_fields(len(game.actions), agents))
     if fields["made_with"] != made_with:
-        raise ValueError("saved environment: it was made with other arguments than this one.")
+        raise ValueError("saved environment: got one made with other arguments; expected those of this one.")
     for name in ("rewards", "cumulative_rewards", "terminations", "truncations"):
         if set(fields[name]) != set(fields["agents"]):
-            raise ValueError(f"saved environment: its {name} are those of other agents than its own.")
+            raise ValueError(f"saved environment: got {name} of other agents; expected those of its own.")
     if len(rows) != 1:
-        raise ValueError(f"saved environment: it has {len(rows)} bouts; expected 1.")
+        raise ValueError(f"saved environment: got {len(rows)} bouts; expected 1.")
     return fields, rows
 
 

@@ -87,9 +87,11 @@ class Batch:
         if not isinstance(compact, bool):
             raise ValueError(f"compact: got {compact!r}; expected True or False")
         for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
-            raise ValueError(f"{name}: got an array for a compact batch, which has its own; expected a plain one.")
+            raise ValueError(f"{name}: got an array for a compact batch; expected none, or compact=False.")
         if options is not None and not isinstance(options, Mapping):
-            raise ValueError(f"options: got {options!r}; expected the game's own options by name, as {{'seats': 2}}")
+            raise ValueError(
+                f"options: got {options!r}; expected the game's own options by name, such as {{'seats': 2}}"
+            )
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
         self.options = dict(options or {})
         self._house = slots.make_house(game, read_rules(game, self.options), read_terms(**terms), silent=True)
@@ -210,7 +212,9 @@ class Batch:
         """
         chosen, drawn = _whole("which", which), _whole("seeds", seeds)
         if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
-            raise ValueError(f"imagine: got others; expected bouts from 0 to {self.bouts - 1} and a seed for each.")
+            raise ValueError(
+                f"imagine: got other bouts or lengths; expected bouts from 0 to {self.bouts - 1} and a seed for each."
+            )
         wrong = (drawn < 0) | (drawn > MOST_SEED)
         if wrong.any():
             raise ValueError(f"imagine: got the seed {np.asarray(seeds)[wrong][0]}; expected 0 to 2**62.")
@@ -270,9 +274,9 @@ class Batch:
         """
         fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:
-            raise ValueError(f"saved batch: it has {len(rows)} bouts; expected {self.bouts}.")
+            raise ValueError(f"saved batch: got {len(rows)} bouts; expected {self.bouts}.")
         if fields["house"] != slots.house_stamp(self._house):
-            raise ValueError("saved batch: its options or rewards are others than those of this batch.")
+            raise ValueError("saved batch: got other options or rewards; expected those of this batch.")
         refuse_unsound("batch", self.game, slots.copy_of(rows), self._house)
         self._slots[:] = rows
         self.seed = fields["seed"]
@@ -314,7 +318,7 @@ class Batch:
         if not 0 <= slot < self.bouts:
             return f"which: got bout {slot}; expected 0 to {self.bouts - 1}."
         if slot in which[:wrong]:
-            return f"which: bout {slot} is named twice."
+            return f"which: got bout {slot} twice; expected each bout once."
         return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
 
 

@@ -98,7 +98,7 @@ class LearnerSeats:
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: got a compact one; expected float32 observations.")
         if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
-            raise ValueError(f"opponents: got {opponents!r}; expected something with draw and choose, see `Opponents`.")
+            raise ValueError(f"opponents: got {opponents!r}; expected an object with draw and choose, see `Opponents`.")
         self.batch, self._opponents = batch, opponents
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)

@@ -51,7 +51,7 @@ def load_game(
     found = registry.find(game) if isinstance(game, str) else game
     terms, options = split_terms(arguments)
     if terms["shaping"]:
-        raise ValueError(f"shaping: got {terms['shaping']!r}; expected 0; here all is paid at the end")
+        raise ValueError(f"shaping: got {terms['shaping']!r}; expected 0, since OpenSpiel pays only at the end")
     rows = read_rules(found, options, "chance", "seed", *TERMS)
     return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed)
 

@@ -119,5 +119,7 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
         return Everywhere(_OneByOne(opponent))
     agent = find_agent(opponent, game)
     if searches(agent):
-        raise ValueError(f"opponent = {opponent!r}: got an agent that searches; expected one that chooses at sight.")
+        raise ValueError(
+            f"opponent = {opponent!r}: got an agent that searches; expected one that chooses without search."
+        )
     return Everywhere(agent)

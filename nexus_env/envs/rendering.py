@@ -24,9 +24,7 @@ def _bring_painters() -> None:
         try:
             import_module(name)
         except ImportError as error:
-            raise DependencyNotInstalled(
-                f"render: {error.name} is missing; pip install 'nexus-env[video]' brings all that pictures need."
-            ) from error
+            raise DependencyNotInstalled(f"render: got no {error.name}: pip install 'nexus-env[video]'.") from error
 
 
 class Camera:

@@ -35,7 +35,7 @@ try:
     from ray.rllib.env.vector.vector_multi_agent_env import VectorMultiAgentEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"nexus_env.envs.rllib: got no {error.name}; pip install 'nexus-env[train,ray]' brings it.", name=error.name
+        f"nexus_env.envs.rllib: got no {error.name}: pip install 'nexus-env[train,ray]'.", name=error.name
     ) from error
 
 NEVER = -1e8  # the logit of an illegal action
@@ -141,7 +141,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         arena = first.arena
         for name in ("dice", "render_mode"):
             if getattr(arena, name) is not None:
-                raise ValueError(mismatch(name, repr(getattr(arena, name)), "None, since a batch plays without"))
+                raise ValueError(mismatch(name, repr(getattr(arena, name)), "None, since a batch does not support it"))
         self.envs, self.num_envs = list(envs), len(envs)
         self.single_observation_spaces, self.single_action_spaces = first.observation_spaces, first.action_spaces
         self.single_observation_space = Dict(first.observation_spaces)

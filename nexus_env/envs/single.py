@@ -13,6 +13,7 @@ from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.envs.rendering import Pixels
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import mismatch
 
 Array = np.ndarray[Any, Any]
 
@@ -131,7 +132,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
                 return
             if not (0 <= action < len(mask) and mask[action]):
                 name = arena.game.actions[action] if 0 <= action < len(mask) else "no such action"
-                raise ValueError(f"opponent {self.opponent!r} as {arena.agent_selection}: illegal {action} ({name!r}).")
+                place = f"opponent {self.opponent!r} as {arena.agent_selection}"
+                raise ValueError(mismatch(place, f"the illegal action {action} ({name!r})", "a legal one"))
             self._move(action)
 
     def _is_over(self) -> bool:

@@ -164,8 +164,8 @@ def check_new(file: Path) -> None:
     """
     if file.exists():
         raise ValueError(
-            f"--record {file}: got something that exists; expected a new name; --resume {file} continues a bout."
+            f"--record {file}: got a name that already exists; expected a new name; --resume {file} continues a bout."
         )
     if not file.parent.is_dir():
-        raise ValueError(f"--record {file}: got no folder {file.parent}; expected an existing one.")
+        raise ValueError(f"--record {file}: got no folder {file.parent}; expected an existing folder.")
     check_folder(file.parent)

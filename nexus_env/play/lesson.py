@@ -112,7 +112,7 @@ def read(path: Path) -> Lesson:
         raise LessonError(mismatch(f"{path}: steps", as_json(rows), "tables that begin with [[steps]]"))
     steps = tuple(_built(Step, row, f"{path}: step {number}") for number, row in enumerate(rows, start=1))
     if len({step.name for step in steps}) < len(steps):
-        raise LessonError(mismatch(f"{path}: steps", "two of one name", "a name of its own for each"))
+        raise LessonError(mismatch(f"{path}: steps", "two with the same name", "a different name for each"))
     lesson: Lesson = _built(Lesson, {**table, "steps": steps}, str(path))
     return lesson
 
@@ -130,7 +130,7 @@ def _built(kind: type, table: Any, place: str) -> Any:
             raise LessonError(mismatch(f"{place}: {key}", as_json(value), expected))
     missing = [name for name in ("title", "players", "name", "text") if name in known and not table.get(name)]
     if missing:
-        raise LessonError(mismatch(f"{place}: {missing[0]}", "nothing", "a text that says something"))
+        raise LessonError(mismatch(f"{place}: {missing[0]}", "nothing", "a text that is not empty"))
     return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
 
 
@@ -195,7 +195,7 @@ def _turns(sitting: Sitting, turns: tuple[str, ...], step: int, where: str) -> I
 def _check_seats(lesson: Lesson, seats: int, place: str) -> None:
     """Every seat has a name, the learner has one of the seats, and the last step is only read."""
     if len(lesson.players) != seats:
-        raise LessonError(mismatch(f"{place}: players", f"{len(lesson.players)} names", f"{seats}, one a seat"))
+        raise LessonError(mismatch(f"{place}: players", f"{len(lesson.players)} names", f"{seats}, one per seat"))
     if lesson.learner >= seats:
         raise LessonError(mismatch(f"{place}: learner", str(lesson.learner), f"a seat from 0 to {seats - 1}"))
     last = lesson.steps[-1]

@@ -33,7 +33,7 @@ def find_loader(name: str = LOADER) -> Loader:
 
 def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
     """An agent by its name, from a loader of somebody else's."""
-    expected = "expected a function that makes an agent of a name and a game, or raises a ValueError"
+    expected = "expected a function that makes an agent from a name and a game, or raises a ValueError"
     try:
         agent = load(name, game)
     except ValueError:
@@ -111,4 +111,4 @@ def _refuse_another(package: str) -> None:
     folders = [Path(folder).resolve() for folder in spec.submodule_search_locations or ()]
     if ours not in folders:
         found = spec.origin or folders[0]
-        raise ImportError(f"got {found}, which hides {ours}: rename it, or start in another folder")
+        raise ImportError(f"got {found}, which hides {ours}: rename it, or run from another folder")

@@ -89,10 +89,10 @@ def on_ray(address: str) -> Iterator[int]:
         with pooled_by(RayExecutor()):
             yield max(1, int(ray.cluster_resources().get("CPU", 1)))
     except ray.exceptions.RayError as error:
-        first = (str(error).strip().splitlines() or ["no reason told"])[0]
+        first = (str(error).strip().splitlines() or ["no reason given"])[0]
         raise ClusterError(
-            f"--ray {address}: the cluster has failed ({type(error).__name__}: {first}); the same command goes on from "
-            "what is kept."
+            f"--ray {address}: the cluster has failed ({type(error).__name__}: {first}); the same command resumes from "
+            "the saved results."
         ) from error
     finally:
         ray.shutdown()

@@ -62,7 +62,7 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
         raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}")
     if not may_know(row[0], int(seat)):
         raise ValueError(
-            f"seat: got {seat}, which may not know what is asked now; expected the moment of its own decision"
+            f"seat: got {seat}, which may not know the open question; expected a moment at which this seat decides"
         )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
     if _moved_in_secret(game, imagined):
@@ -121,7 +121,7 @@ def _of_other_rules(game: Game, bout: Rows, line: str) -> str:
     head = line.partition(";")[0].strip()
     if head == _head(game, bout) or bout["table"]["request"]["question"][0] == COMMAND:
         return ""
-    return f" A command is under way, and {head!r} may ask in it for other dice: take a position between two commands."
+    return f" A command is under way, and {head!r} may ask for other dice in it: take a position between two commands."
 
 
 def parse(game: Game, line: str, *, any_version: bool = False) -> Rows:
@@ -312,7 +312,7 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
         )
     if head == expected or (any_version and head.split()[:1] == [game.name]):
         return
-    advice = "; `any_version` reads it all the same" if head.split()[:1] == [game.name] else ""
+    advice = "; `any_version` reads it anyway" if head.split()[:1] == [game.name] else ""
     raise ValueError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
 
 
@@ -327,7 +327,9 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     """
     seat = seat_of(line)
     if seat is None or game.notation.deal is None:
-        raise ValueError(f"position: got no seat behind {SEEN_BY.strip()!r}, or a game whose views cannot be dealt.")
+        raise ValueError(
+            f"position: got no seat after {SEEN_BY.strip()!r}; expected one, and a game whose views can be dealt."
+        )
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
@@ -375,7 +377,9 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
     """A bout at its first command, with what is drawn and said put in the place of what came of setting up."""
     notation = game.notation
     if notation.drawn_options is None or notation.lay_drawing is None:
-        raise ValueError(f"position: got a drawing or no position at all; {game.name} has only lines.")
+        raise ValueError(
+            f"position: got a drawing, or no position; expected a line, since {game.name} has no drawings."
+        )
     board = [line for line in lines if not _is_group(line)]
     said = _split([group.strip() for line in lines if _is_group(line) for group in line.split(";")])
     options = game.read_options(**notation.drawn_options(board))

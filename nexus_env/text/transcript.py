@@ -132,7 +132,9 @@ class Recorder:
             self._begin(slot)
             begun = Sitting(batch.game, batch.game.read_options(**batch.options), seed=self._seeds[slot])
             if any(begun.rows[part].tobytes() != batch.bout(slot)[part].tobytes() for part in ("table", "tape")):
-                raise ValueError(f"recorder: bout {slot} has begun already: record a batch from its beginning.")
+                raise ValueError(
+                    f"recorder: got bout {slot}, which has already begun; expected a batch at its beginning."
+                )
 
     def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> list[tuple[int, Transcript]]:
         """One step of the batch; returns slot and transcript of each bout that ended in it."""
@@ -272,14 +274,14 @@ def _check_end(transcript: Transcript, sitting: Sitting) -> None:
         )
         _fail(transcript, "ended_by", f"got {_shown(transcript.ended_by)}; expected {expected}.")
     if transcript.result and transcript.result != result and not agreed:
-        _fail(transcript, "result", f"got {_shown(transcript.result)}; expected {list(result)}, as it is replayed.")
+        _fail(transcript, "result", f"got {_shown(transcript.result)}; expected {list(result)}, as replayed.")
     ending = sitting.game.words.question(sitting.bout)
     is_told_by_state = transcript.state != ""  # exactly; the wording of a sentence may change between versions
     if transcript.ending and transcript.ending != ending and not agreed and not is_told_by_state:
-        _fail(transcript, "ending", f"got {_shown(transcript.ending)}; expected {ending!r}, as it is replayed.")
+        _fail(transcript, "ending", f"got {_shown(transcript.ending)}; expected {ending!r}, as replayed.")
     compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
     if compared and transcript.state != (state := state_of(sitting)):
-        _fail(transcript, "state", f"got {_shown(transcript.state)}; expected {state!r}, as it is replayed.")
+        _fail(transcript, "state", f"got {_shown(transcript.state)}; expected {state!r}, as replayed.")
 
 
 def _shown(value: Any) -> str:

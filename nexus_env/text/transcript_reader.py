@@ -114,7 +114,7 @@ class Reader:
     def _take_turn(self, by: Any, words: Any, comment: Any) -> None:
         seat = CHANCE if by == "dice" else int(by.removeprefix("player_"))
         if seat == CHANCE and not self.tags.get("dictated", False):
-            self._fail("got a die; expected turns of seats alone, since the dice of this bout come from its seed.")
+            self._fail("got a die; expected only turns of seats, since the dice of this bout come from its seed.")
         self._attach_remarks()
         self.turns.append(Turn(seat, words, comment, self.line))
 

@@ -30,7 +30,7 @@ def warm(game: Game) -> str:
     batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
     _warm_agents(game)
     mark_warm(game)
-    return f"{game.name} is ready after {time.perf_counter() - began:.1f} s; its machine code lies in {CACHE}"
+    return f"{game.name} is ready after {time.perf_counter() - began:.1f} s; its machine code is in {CACHE}"
 
 
 def is_warm(game: Game) -> bool:

@@ -96,7 +96,7 @@ export class Socket {
     /** @type {Map<unknown, Asked>} */
     this.waiting = new Map();
     this.number = 0;
-    if (!WebSocket) throw new Error("there is no WebSocket here: give one, as new Socket(url, { WebSocket }) of the package ws");
+    if (!WebSocket) throw new Error("there is no WebSocket here: pass one, such as that of the package ws, as new Socket(url, { WebSocket })");
     this.socket = new WebSocket(url);
     this.opened = new Promise((resolve, reject) => {
       this.socket.addEventListener("open", resolve);

@@ -183,7 +183,7 @@ class Bouts:
 
     def _find(self, name: str) -> _Bout:
         if name not in self._bouts:
-            raise ValueError(f"bout: got {name!r}; expected the name of a bout that begin_bout has answered.")
+            raise ValueError(f"bout: got {name!r}; expected the name of a bout that begin_bout has returned.")
         bout = self._bouts.pop(name)
         self._bouts[name] = bout
         return bout
@@ -196,4 +196,6 @@ class Bouts:
                 return
             rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
             chronicle.act(choose(bout.opponent, chronicle.sitting, rng))
-        raise ValueError(f"{name_of(chronicle.sitting.seat)} has made {MOST_ACTIONS} decisions without an end.")
+        raise ValueError(
+            f"{name_of(chronicle.sitting.seat)} has made {MOST_ACTIONS} decisions, and its turn has not ended."
+        )

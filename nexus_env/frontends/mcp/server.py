@@ -15,9 +15,9 @@ from nexus_env.system.package import VERSION
 from nexus_env.text import prompt
 
 INSTRUCTIONS = (
-    "Play arena games against agents. list_games names games, opponents and options; begin_bout answers the name of a "
+    "Play arena games against agents. list_games names games, opponents and options; begin_bout returns the name of a "
     "bout and a prompt, which shows all that your seat may know and every legal command; play carries one out and "
-    "answers the next prompt. why_not, advise and transcript help."
+    "returns the next prompt. why_not, advise and transcript help."
 )
 SESSION = "mcp-session-id"  # the header in which a client over HTTP names the session that the server gave it
 

@@ -107,7 +107,7 @@ class Dealer:
         """A card that is drawn from somebody's hand: by its place in the row of an agent, or told, or guessed."""
         thief, victim = card.seat, card.source
         if not self.is_apart:
-            print(f"  The program draws for {name_of(thief)}; `hand {thief}` shows what it holds then.")
+            print(f"  The program draws for {name_of(thief)}; `hand {thief}` then shows its cards.")
         elif victim in self.agents:
             row = sorted(self.hands.held[victim])
             place = self._ask_place(f"{name_of(thief)} draws a card from {name_of(victim)}, the AI", row, card)
@@ -170,7 +170,7 @@ class Dealer:
             return
         instead = cards.guessed(hands, seat, self.told)
         if not self.is_apart or not instead or card in cards.facts(hands, self.told):
-            raise ValueError(f"card {card + 1}: got a card that {name_of(seat)} cannot hold, by all that was entered.")
+            raise ValueError(f"card {card + 1}: got a card that {name_of(seat)} cannot hold, given what was entered.")
         self.kept.rewrite(cards.exchanged(self.kept, card, instead[0]))
 
     def show_hand(self, rest: str) -> None:

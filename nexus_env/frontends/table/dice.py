@@ -84,5 +84,4 @@ def _read(chance: Chance, word: str) -> int:
         return chance.answers[wanted]
     if len(begun) == 1 and not wanted.isdigit():
         return begun.pop()
-    where = f"not on the {chance.name}" if chance.is_die else f"not {chance.name}"
-    raise ValueError(f"{word!r} is {where}: expected {expected(chance)}.")
+    raise ValueError(f"{chance.name}: got {word!r}; expected {expected(chance)}.")

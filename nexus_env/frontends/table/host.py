@@ -26,13 +26,13 @@ HELP = """\
 What you may type whenever you are asked something:
   a command        as it is spelled, or abbreviated as long as it stays unique
   ?, 7             the list of legal commands, and a number from it; Enter alone passes
-  3 5 1, 351       the faces of dice, in the order in which they are asked for, and their words where they have words
+  3 5 1, 351       the faces of dice, in the order requested; a face with a word by its word
   1: a command     player_1 reacts now, perhaps with a hidden card: the bout goes back to its last chance to do so.
-                   The program does not ask for what could be used at any time, so speak up
+                   The program does not ask about what you may use at any time, so speak up
   undo, undo 3     take the last entries back
   show             the board and the panels
   log, log 30      the last turns
-  rule a command   what it would reach, costs and does
+  rule a command   what it would reach, cost and do
   hand 1           the hidden cards of player_1, while the others look away
   quit             stop; every turn is on disk, and --resume continues"""
 
@@ -73,7 +73,7 @@ class Host:
                     self._settle()
                     self.held = self.pause
         except Left:
-            print("\nThe bout is kept.")
+            print("\nThe bout is saved.")
             return
         self._show()
 

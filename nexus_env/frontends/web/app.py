@@ -105,7 +105,7 @@ async def _begin(advisor: Advisor) -> None:
     try:
         await advisor.begin()
     except Refusal:  # it is tried again when somebody asks
-        LOG.exception("Nobody is there yet to look at bouts of front ends.")
+        LOG.exception("The process for front ends' bouts is not ready yet.")
 
 
 def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], answered: type[Answer]) -> None:

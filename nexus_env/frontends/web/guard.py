@@ -65,7 +65,7 @@ class Rates:
         if len(self._buckets) > MOST_ADDRESSES_REMEMBERED:
             self._buckets.popitem(last=False)
         if not bucket.take():
-            expected = f"{self.rate:g} a second in the long run"
+            expected = f"{self.rate:g} a second on average"
             raise Refusal("too often", "message", "too many messages", expected, "Wait a moment.")
 
     def connect(self, address: str) -> bool:

@@ -199,7 +199,7 @@ class Hall:
         """The transcript of a bout that is over."""
         bout = await self.find(request.bout)
         if bout.phase != "over":
-            found, advice = f"a bout that is {bout.phase}", "Its seed would tell the dice to come."
+            found, advice = f"a bout that is {bout.phase}", "Its seed would reveal the dice to come."
             raise Refusal("not now", "bout", found, "one that is over", advice)
         made = await asyncio.to_thread(bout.as_transcript)
         return messages.Recorded(bout=bout.name, transcript=transcript.write(made))

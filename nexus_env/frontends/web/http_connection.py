@@ -16,7 +16,7 @@ UNAVAILABLE = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n"
     b"content-type: application/json\r\ncontent-length: %d\r\n\r\n"
 )
-ENDING = Refusal("busy", "message", "a process that ends", "the next one, which takes over", "Ask again.")
+ENDING = Refusal("busy", "message", "a process that is stopping", "the process that replaces it", "Ask again.")
 CLOSE = (b"connection", b"close")
 
 

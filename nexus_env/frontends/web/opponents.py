@@ -218,7 +218,7 @@ class Opponents:
         try:
             return await asyncio.wait_for(self._think(name, question, asker, patience, None), longest)
         except TimeoutError:
-            found = f"no answer of {name} in {longest:g} seconds"
+            found = f"no answer from {name} in {longest:g} seconds"
             raise Refusal("busy", "agent", found, "an agent that is free", "Ask again in a moment.") from None
         except Exception as error:  # it may be somebody else's code
             LOG.exception("The agent %s has failed.", name)

@@ -441,7 +441,9 @@ def _told_of(event: Body) -> str:
         return f"{event.get('by', 'the service')} decided: the time was up"
     if instead_of := event.get("instead_of"):
         return f"{event['by']} decided instead of {instead_of}"
-    return f"{event['by']} decided for {event['seat']}, whose person decides no more" if event.get("stands_in") else ""
+    return (
+        f"{event['by']} decided for {event['seat']}, whose person no longer decides" if event.get("stands_in") else ""
+    )
 
 
 def hash_of(token: str) -> str:

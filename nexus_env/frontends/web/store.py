@@ -332,7 +332,7 @@ class Store:
                     self._write_together([write])
                 return
             taken = isinstance(error, IntegrityError)
-            writes[0].tell(Taken() if taken else StoreError(f"The bout could not be kept: {_reason(error)}."))
+            writes[0].tell(Taken() if taken else StoreError(f"The bout could not be saved: {_reason(error)}."))
             return
         except StoreError as error:
             for write in writes:

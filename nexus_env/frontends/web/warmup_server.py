@@ -36,7 +36,9 @@ def is_first_start(games: Iterable[Game]) -> bool:
 @contextmanager
 def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> Iterator[None]:
     """Let another process serve at a socket as long as this lasts."""
-    print("This is the first start: until the machine code is there, plain Python serves.", file=sys.stderr, flush=True)
+    print(
+        "This is the first start: plain Python serves until the machine code is compiled.", file=sys.stderr, flush=True
+    )
     listening.set_inheritable(True)
     words = ["--store", arguments.store, "--rate", str(arguments.rate), "--loader", arguments.loader]
     words += [word for agent in arguments.agent for word in ("--agent", agent)]

@@ -87,7 +87,7 @@ class Worker:
         try:
             leave = await asyncio.wait_for(self._desk.place(Asker(address)), seconds)
         except TimeoutError:
-            found = f"{PROCESSES - 1} messages of yours, or {PROCESSES} of all, that are thought about"
+            found = f"{PROCESSES - 1} of your messages, or {PROCESSES} in all, in progress"
             raise Refusal("busy", "message", found, "a free place", "Ask again, or give it more time.") from None
         process = self._free.pop()
         try:
@@ -143,8 +143,8 @@ class _Process:
         try:
             await asyncio.wait_for(self.begin(), seconds)
         except TimeoutError:
-            found, advice = "agents that are getting ready", "Ask again in some seconds."
-            raise Refusal("busy", "message", found, "agents that are there", advice) from None
+            found, advice = "agents that are still loading", "Ask again in a few seconds."
+            raise Refusal("busy", "message", found, "agents that are ready", advice) from None
 
     async def ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
         """The answer of the process, which has begun.
@@ -164,7 +164,9 @@ class _Process:
             return await asyncio.wait_for(asked, seconds)
         except (BrokenProcessPool, TimeoutError):
             self.close()
-            raise Refusal("wrong position", "position", "one that ends the rules", "one that they know") from None
+            raise Refusal(
+                "wrong position", "position", "one on which the rules fail", "one that can be played on"
+            ) from None
 
     async def relay(self, stop: asyncio.Event) -> None:
         """Tell the process when it is to stop thinking."""

@@ -90,7 +90,7 @@ def _installed(peers: list[Callable[[], Iterator[Line]]]) -> tuple[list[Line], l
                     name,
                     None,
                     "decisions a second",
-                    "is not installed; pip install 'nexus-env[peers]' brings all of them",
+                    "is not installed; pip install 'nexus-env[peers]' installs all of them",
                 )
             )
     return lines, missing

@@ -53,7 +53,7 @@ def check_plot(path: Path) -> None:
         ValueError: it could not.
     """
     if find_spec("matplotlib") is None:
-        raise ValueError("bench: matplotlib missing; pip install 'nexus-env[train]' brings all it needs.")
+        raise ValueError("bench: got no matplotlib: pip install 'nexus-env[train]'.")
     if path.suffix != ".svg" or not path.parent.is_dir():
         raise ValueError(f"--scale: got {path}; expected an .svg file in an existing folder.")
 

@@ -351,7 +351,7 @@ export class Chooser {
         back(this, choices),
       ),
       choices.some((choice) => choice.cells.length) &&
-        h("p", { class: "hint" }, "Choose here, or on the lit cells of the board."),
+        h("p", { class: "hint" }, "Choose here, or on the highlighted cells of the board."),
       h("div", { class: "buttons" }, isOne ? this.ways(choices, isPriced, isBusy) : this.buttons(entries, isBusy)),
     );
   }

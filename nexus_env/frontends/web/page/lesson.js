@@ -136,7 +136,7 @@ export class Lesson extends Table {
   correct() {
     const { action, otherwise } = this.lesson;
     this.correction =
-      otherwise || (action === undefined ? "First read on: choose Next." : "Not now. Choose what is marked.");
+      otherwise || (action === undefined ? "Read on first: choose Next." : "Not now. Choose what is marked.");
     announce(this.correction, true);
     this.draw();
   }

@@ -264,7 +264,7 @@ export class Puzzles {
       ),
       h("p", { class: "quiet" }, "The expected result is 1 for a certain win, −1 for a certain loss."),
       isOpen &&
-        h("p", { key: "played" }, solution.includes(played) ? "Found in the bout: " : "Missed in the bout, where this was played: ", h("b", {}, this.shown(played))),
+        h("p", { key: "played" }, solution.includes(played) ? "Found in the bout: " : "Missed in the bout; played instead: ", h("b", {}, this.shown(played))),
       h(
         "div",
         { class: "buttons" },

@@ -305,7 +305,7 @@ export class Tryout {
           this.walker.told(),
         ],
         side: [
-          decision("What is to be decided", this.now(), this.walker.draw(), this.ways(), this.seating()),
+          decision("Decision", this.now(), this.walker.draw(), this.ways(), this.seating()),
           log(events, this.names, this.game, false),
         ],
       }),

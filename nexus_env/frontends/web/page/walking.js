@@ -237,7 +237,7 @@ function interruption(table, { walk, done, from }) {
 function difference({ chooser }, { steps }, done) {
   const { action, cost = "" } = steps[done];
   const choice = chooser.choices.find((one) => one.action === action);
-  if (!choice) return "The walk stopped: the next step is not possible any more.";
+  if (!choice) return "The walk stopped: the next step is no longer possible.";
   if (choice.may_end) return "The walk stopped: the next step may end your bout.";
   if ((choice.cost ?? "") !== cost)
     return `The walk stopped: the next step costs ${choice.cost || "nothing"}, not ${cost || "nothing"}.`;
