@@ -94,17 +94,19 @@ def _decided_by(module: str) -> str:
 def _sources_of(module: str) -> dict[str, Path]:
     """What decides over a module besides what is shared, by names."""
     found: dict[str, Path] = {}
-    waiting, done = {module}, set[str]()
+    waiting, done, games = {module}, set[str](), set[str]()
     while waiting:
         name = waiting.pop()
         done.add(name)
         if home_of(name).startswith(f"{GAMES}."):
-            folder = PACKAGE.joinpath(*home_of(name).split(".")[1:])
-            found |= {**dict(_python_in(folder)), **dict(_files_in(folder, "stock/*.toml"))}
+            games.add(home_of(name))
         elif path := _path_of(name, module):
             found[name] = path
             waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
         waiting -= done
+    for game in games:
+        folder = PACKAGE.joinpath(*game.split(".")[1:])
+        found |= {**dict(_python_in(folder)), **dict(_files_in(folder, "stock/*.toml"))}
     return found
 
 
