@@ -78,24 +78,24 @@ def option(
 
 
 class Way(TypedDict):
-    """A value that may be chosen in a form."""
+    """One of the values that a form offers for an option."""
 
     value: bool | int | float | str
     text: str
-    picture: NotRequired[list[str]]  # drawn rows, a sign each
+    picture: NotRequired[list[str]]  # a drawing in rows of characters
 
 
 class Field(TypedDict):
-    """An option, as a form asks for it."""
+    """An option of the game, as a field of a form."""
 
     name: str
     kind: Literal["switch", "choice", "several", "number", "text"]
     title: str
     meaning: str
-    default: Any  # what the form begins with
-    among_people: NotRequired[Any]  # the same where several people play
-    when: NotRequired[dict[str, Any]]  # it counts only where these other options are chosen so
-    ways: list[Way]  # of a switch: off and on
+    default: Any  # the initial value in the form
+    among_people: NotRequired[Any]  # the initial value if several people play
+    when: NotRequired[dict[str, Any]]  # it applies only if these other options have these values
+    ways: list[Way]  # the values to choose from; of a switch: off, then on
     least: NotRequired[float]
     most: NotRequired[float]
 

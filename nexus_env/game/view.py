@@ -21,12 +21,12 @@ COMMAND = "command"  # the name of the question that is answered by any command 
 class Cell(TypedDict):
     """A place of the board where a piece can stand."""
 
-    id: str  # the one name of the cell, as commands spell it
+    id: str  # its name, as commands spell it
     at: Point  # its center
-    polygon: NotRequired[list[Point]]  # its corners in order; without them it has the outline of the board
+    polygon: NotRequired[list[Point]]  # its corners in order; without it, the cell has the outline of the board
     kind: str  # what it is, in the game's words: floor, wall, water, …
     label: NotRequired[str]  # what is written on it
-    marks: NotRequired[list[str]]  # what else lies on it, in the game's words
+    marks: NotRequired[list[str]]  # what else is on it, in the game's words
 
 
 class Meter(TypedDict):
@@ -45,16 +45,16 @@ class Counter(TypedDict):
 
 
 class Piece(TypedDict):
-    """Something on the board or beside it."""
+    """A figure, a tile or anything else that can be on the board."""
 
     id: str
-    cell: str | None  # null beside the board
+    cell: str | None  # null if it is not on the board
     kind: str
-    name: str  # what people call it
+    name: str  # its name for people
     symbol: str  # one of the page's symbols, or up to three letters
     owner: str | None  # a seat
     facing: float | None
-    marks: list[str]  # its states in the game's words
+    marks: list[str]  # its states, in the game's words
     meters: NotRequired[list[Meter]]
     counters: NotRequired[list[Counter]]
 
@@ -64,8 +64,8 @@ class Board(TypedDict):
 
     cells: list[Cell]
     pieces: list[Piece]
-    outline: NotRequired[list[Point]]  # the corners around its center of each cell without a polygon of its own
-    turned: NotRequired[bool]  # the viewer sits on the far side: drawn turned by half, its own side is where others' is
+    outline: NotRequired[list[Point]]  # the corners, relative to its center, of each cell without a polygon
+    turned: NotRequired[bool]  # the viewer sits on the far side: the board is best drawn rotated by 180 degrees
 
 
 class Card(TypedDict):
@@ -81,7 +81,7 @@ class Hand(TypedDict):
     name: str
     size: int
     cards: list[Card]
-    deck: NotRequired[str]  # which of `Words.decks` says what they do
+    deck: NotRequired[str]  # the deck that explains them: a key of `Words.decks`, and of `cards` in `rulebook`
 
 
 class Seat(TypedDict):
@@ -101,8 +101,8 @@ class Pile(TypedDict):
 
     name: str
     size: int
-    cards: list[Card]  # those that lie open
-    deck: NotRequired[str]  # which of `Words.decks` says what they do
+    cards: list[Card]  # the face-up ones
+    deck: NotRequired[str]  # the deck that explains them: a key of `Words.decks`, and of `cards` in `rulebook`
 
 
 class Die(TypedDict):
@@ -111,21 +111,21 @@ class Die(TypedDict):
     name: str  # which die of the game
     purpose: str | None
     seat: str | None  # whose die it is
-    faces: list[str]  # those that can come, counted from 1
+    faces: list[str]  # the possible faces; an answer counts them from 1
 
 
 class Question(TypedDict):
     """The open question and the seat that must answer it."""
 
-    seat: str | None  # "dice" for a die; null when the bout is over, or for a question that the viewer may not know of
-    name: str | None  # the kind of question; "command" is answered by any command of the own turn
+    seat: str | None  # "dice" for a die; null when the bout is over, or if the viewer may not know the question
+    name: str | None  # the kind of question; "command" is answered by any command in the seat's own turn
     about: str | None  # a seat
     text: str  # for everybody
     die: Die | None
     title: NotRequired[str]  # a heading for whoever is asked
-    hint: NotRequired[str]  # for whoever is asked, below the heading; `text` where there is none
+    hint: NotRequired[str]  # for whoever is asked, below the heading; default: `text`
     notes: NotRequired[list[str]]  # what the answer is about: an attack, a card
-    decline: NotRequired[str]  # where one may only react to somebody else: the command that does not
+    decline: NotRequired[str]  # the command that declines, if the seat may only react to somebody else
 
 
 class Round(TypedDict):
@@ -133,15 +133,15 @@ class Round(TypedDict):
 
     number: int
     limit: int | None
-    text: str  # in words, with what else counts
+    text: str  # the progress in words
     seat: str | None  # whose turn it is
-    counters: NotRequired[list[Counter]]  # what is left to spend in it
+    counters: NotRequired[list[Counter]]  # the points left to spend
 
 
 class Score(TypedDict):
     """A number that decides the bout."""
 
-    seat: str | None  # null for what belongs to nobody and yet counts
+    seat: str | None  # null if it belongs to nobody
     name: str
     value: int
 
@@ -160,17 +160,17 @@ class View(TypedDict):
     winners: list[str]
     result: str | None
     scores: NotRequired[list[Score]]
-    text: NotRequired[str]  # the table as text, where the rest does not show it
+    text: NotRequired[str]  # the table as text, if the rest does not show it
 
 
 class Roll(TypedDict):
     """Dice rolled together."""
 
     purpose: str
-    faces: list[str]  # numbers, or what the symbols are called
+    faces: list[str]  # numbers, or the names of symbols
     sides: int
-    die: NotRequired[str]  # which die of the game; what is rolled for one purpose may be dice of several kinds
-    counted: NotRequired[list[bool]]  # which of them count, where not all do
+    die: NotRequired[str]  # which die of the game; dice rolled for one purpose may be of several kinds
+    counted: NotRequired[list[bool]]  # which of them count; absent if all do
     total: NotRequired[int]
 
 
@@ -189,12 +189,12 @@ class Happening(TypedDict):
     event: str  # what it was, in the game's words
     seat: str | None
     other: str | None  # another seat that it concerns
-    text: str  # as a sentence; empty where it goes without saying
+    text: str  # as a sentence; empty if it is obvious
     cells: NotRequired[list[str]]  # where it happened
     units: NotRequired[list[str]]  # to which pieces
     roll: NotRequired[Roll]
     transfer: NotRequired[Transfer]
-    role: NotRequired[Literal["command", "deed"]]  # the sentence repeats the command; or it says it better than that
+    role: NotRequired[Literal["command", "deed"]]  # the sentence only repeats the command, or it says more
 
 
 Own = dict[str, Any]  # a view or happening with what a game adds under its own name

@@ -18,7 +18,7 @@ def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
 
 ROSTER = Roster(
     scripted={
-        "greedy": Scripted(f"{LANISTAS}:play_greedy", "the command that promises most at once"),
+        "greedy": Scripted(f"{LANISTAS}:play_greedy", "the command that promises the most right now"),
         "brawler": Scripted(f"{LANISTAS}:play_brawler", "combos and finishing blows"),
         "grappler": Scripted(f"{LANISTAS}:play_grappler", "drags and throws into hazards"),
         "showman": Scripted(f"{LANISTAS}:play_showman", "Cred, gloating and the crowd"),

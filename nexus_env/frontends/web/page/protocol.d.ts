@@ -768,7 +768,7 @@ export interface Agent {
   weighs: boolean;
 }
 /**
- * An option, as a form asks for it.
+ * An option of the game, as a field of a form.
  */
 export interface Field {
   name: string;
@@ -776,38 +776,38 @@ export interface Field {
   title: string;
   meaning: string;
   /**
-   * what the form begins with
+   * the initial value in the form
    */
   default: {
     [k: string]: unknown;
   };
   /**
-   * the same where several people play
+   * the initial value if several people play
    */
   among_people?: {
     [k: string]: unknown;
   };
   /**
-   * it counts only where these other options are chosen so
+   * it applies only if these other options have these values
    */
   when?: {
     [k: string]: unknown;
   };
   /**
-   * of a switch: off and on
+   * the values to choose from; of a switch: off, then on
    */
   ways: Way[];
   least?: number;
   most?: number;
 }
 /**
- * A value that may be chosen in a form.
+ * One of the values that a form offers for an option.
  */
 export interface Way {
   value: boolean | number | string;
   text: string;
   /**
-   * drawn rows, a sign each
+   * a drawing in rows of characters
    */
   picture?: string[];
 }
@@ -925,7 +925,7 @@ export interface Happening {
    */
   other: string | null;
   /**
-   * as a sentence; empty where it goes without saying
+   * as a sentence; empty if it is obvious
    */
   text: string;
   /**
@@ -939,7 +939,7 @@ export interface Happening {
   roll?: Roll;
   transfer?: Transfer;
   /**
-   * the sentence repeats the command; or it says it better than that
+   * the sentence only repeats the command, or it says more
    */
   role?: "command" | "deed";
   nexus?: NexusDetail;
@@ -951,16 +951,16 @@ export interface Happening {
 export interface Roll {
   purpose: string;
   /**
-   * numbers, or what the symbols are called
+   * numbers, or the names of symbols
    */
   faces: string[];
   sides: number;
   /**
-   * which die of the game; what is rolled for one purpose may be dice of several kinds
+   * which die of the game; dice rolled for one purpose may be of several kinds
    */
   die?: string;
   /**
-   * which of them count, where not all do
+   * which of them count; absent if all do
    */
   counted?: boolean[];
   total?: number;
@@ -989,7 +989,7 @@ export interface NexusDetail {
   facing?: "north" | "east" | "south" | "west";
 }
 /**
- * What Aristeia! tells of a happening.
+ * What Aristeia! adds to a happening.
  */
 export interface AristeiaDetail {
   action?: string;
@@ -1115,7 +1115,7 @@ export interface View {
   result: string | null;
   scores?: Score[];
   /**
-   * the table as text, where the rest does not show it
+   * the table as text, if the rest does not show it
    */
   text?: string;
   nexus?: NexusTable;
@@ -1162,7 +1162,7 @@ export interface Hand {
   size: number;
   cards: Card[];
   /**
-   * which of `Words.decks` says what they do
+   * the deck that explains them: a key of `Words.decks`, and of `cards` in `rulebook`
    */
   deck?: string;
 }
@@ -1183,11 +1183,11 @@ export interface Board {
   cells: Cell[];
   pieces: Piece[];
   /**
-   * the corners around its center of each cell without a polygon of its own
+   * the corners, relative to its center, of each cell without a polygon
    */
   outline?: [number, number][];
   /**
-   * the viewer sits on the far side: drawn turned by half, its own side is where others' is
+   * the viewer sits on the far side: the board is best drawn rotated by 180 degrees
    */
   turned?: boolean;
 }
@@ -1196,7 +1196,7 @@ export interface Board {
  */
 export interface Cell {
   /**
-   * the one name of the cell, as commands spell it
+   * its name, as commands spell it
    */
   id: string;
   /**
@@ -1207,7 +1207,7 @@ export interface Cell {
    */
   at: [number, number];
   /**
-   * its corners in order; without them it has the outline of the board
+   * its corners in order; without it, the cell has the outline of the board
    */
   polygon?: [number, number][];
   /**
@@ -1219,22 +1219,22 @@ export interface Cell {
    */
   label?: string;
   /**
-   * what else lies on it, in the game's words
+   * what else is on it, in the game's words
    */
   marks?: string[];
 }
 /**
- * Something on the board or beside it.
+ * A figure, a tile or anything else that can be on the board.
  */
 export interface Piece {
   id: string;
   /**
-   * null beside the board
+   * null if it is not on the board
    */
   cell: string | null;
   kind: string;
   /**
-   * what people call it
+   * its name for people
    */
   name: string;
   /**
@@ -1247,7 +1247,7 @@ export interface Piece {
   owner: string | null;
   facing: number | null;
   /**
-   * its states in the game's words
+   * its states, in the game's words
    */
   marks: string[];
   meters?: Meter[];
@@ -1260,11 +1260,11 @@ export interface Pile {
   name: string;
   size: number;
   /**
-   * those that lie open
+   * the face-up ones
    */
   cards: Card[];
   /**
-   * which of `Words.decks` says what they do
+   * the deck that explains them: a key of `Words.decks`, and of `cards` in `rulebook`
    */
   deck?: string;
 }
@@ -1273,11 +1273,11 @@ export interface Pile {
  */
 export interface Question {
   /**
-   * "dice" for a die; null when the bout is over, or for a question that the viewer may not know of
+   * "dice" for a die; null when the bout is over, or if the viewer may not know the question
    */
   seat: string | null;
   /**
-   * the kind of question; "command" is answered by any command of the own turn
+   * the kind of question; "command" is answered by any command in the seat's own turn
    */
   name: string | null;
   /**
@@ -1294,7 +1294,7 @@ export interface Question {
    */
   title?: string;
   /**
-   * for whoever is asked, below the heading; `text` where there is none
+   * for whoever is asked, below the heading; default: `text`
    */
   hint?: string;
   /**
@@ -1302,7 +1302,7 @@ export interface Question {
    */
   notes?: string[];
   /**
-   * where one may only react to somebody else: the command that does not
+   * the command that declines, if the seat may only react to somebody else
    */
   decline?: string;
 }
@@ -1320,7 +1320,7 @@ export interface Die {
    */
   seat: string | null;
   /**
-   * those that can come, counted from 1
+   * the possible faces; an answer counts them from 1
    */
   faces: string[];
 }
@@ -1331,7 +1331,7 @@ export interface Round {
   number: number;
   limit: number | null;
   /**
-   * in words, with what else counts
+   * the progress in words
    */
   text: string;
   /**
@@ -1339,7 +1339,7 @@ export interface Round {
    */
   seat: string | null;
   /**
-   * what is left to spend in it
+   * the points left to spend
    */
   counters?: Counter[];
 }
@@ -1348,14 +1348,14 @@ export interface Round {
  */
 export interface Score {
   /**
-   * null for what belongs to nobody and yet counts
+   * null if it belongs to nobody
    */
   seat: string | null;
   name: string;
   value: number;
 }
 /**
- * All that a viewer of NEXUS may see.
+ * Everything that a viewer of NEXUS may see.
  */
 export interface NexusTable {
   seat: string | null;
@@ -1383,7 +1383,7 @@ export interface NexusTable {
   turning_point_discards: NexusCard[];
   used_cards: NexusCard[];
   /**
-   * cards left of each
+   * the cards left of each weapon
    */
   weapons: {
     [k: string]: number;
@@ -1397,7 +1397,7 @@ export interface NexusTable {
   result: string | null;
 }
 /**
- * Who is asked what.
+ * The open question and the seat that must answer it.
  */
 export interface NexusQuestion {
   seat: string | null;
@@ -1406,12 +1406,12 @@ export interface NexusQuestion {
   text: string;
 }
 /**
- * The command round under way.
+ * The current Command Round.
  */
 export interface NexusRound {
   seat: string;
   /**
-   * the points are
+   * whether the points have been split
    */
   split: boolean;
   movement_points: number;
@@ -1424,7 +1424,7 @@ export interface NexusRound {
   feinted: string[];
 }
 /**
- * The contested roll under way, or the last one of the command.
+ * The contested roll in progress, or the last one of the command.
  */
 export interface NexusContest {
   blow: string | null;
@@ -1439,7 +1439,7 @@ export interface NexusContest {
   check: number;
 }
 /**
- * The card that is being played or carried out; its number is that in its own deck.
+ * The card that is being played or carried out, with its number in its own deck.
  */
 export interface NexusCardPlay {
   deck: string;
@@ -1521,15 +1521,15 @@ export interface NexusLanista {
   deception_tokens: number;
   command_tokens: number;
   /**
-   * in hand
+   * the number of cards in hand
    */
   cards: number;
   /**
-   * one's own; of others what one has seen
+   * the viewer's own cards; of others, those that the viewer has seen
    */
   hand: NexusCard[];
   /**
-   * one's own
+   * the viewer's own
    */
   put_away: NexusCard[];
   marked: number[];
@@ -1541,7 +1541,7 @@ export interface NexusLanista {
   side: "north" | "east" | "south" | "west";
 }
 /**
- * A card: its number, as commands have it, and its name.
+ * A card: its number, which commands use, and its name.
  */
 export interface NexusCard {
   card: number;
@@ -1574,7 +1574,7 @@ export interface AristeiaTable {
    */
   scoring: number | null;
   /**
-   * of the Round; 0 while it is planned
+   * the Turn of the Round; 0 during Planning
    */
   turn: number;
   /**
@@ -1613,12 +1613,12 @@ export interface AristeiaZone {
    */
   burnt: boolean;
   /**
-   * whose marker lies in it: Conquest
+   * the seat whose marker is in it, in Conquest
    */
   holder: string | null;
 }
 /**
- * One of the eight Characters, with its numbers as they are now.
+ * One of the eight Characters, with its current numbers.
  */
 export interface AristeiaCharacter {
   /**
@@ -1665,7 +1665,7 @@ export interface AristeiaToken {
   count: number;
 }
 /**
- * What is special to a player.
+ * A player's side, Zone, Running Order, points and cards.
  */
 export interface AristeiaPlayer {
   seat: string;
@@ -1674,7 +1674,7 @@ export interface AristeiaPlayer {
    */
   side: string;
   /**
-   * the own Deployment Zone
+   * its Deployment Zone
    */
   zone: number | null;
   /**
@@ -1699,7 +1699,7 @@ export interface AristeiaPlayer {
   looked: string[];
 }
 /**
- * The Action or Disengage under way.
+ * The Action or Disengage in progress.
  */
 export interface AristeiaRoll {
   /**
@@ -1722,11 +1722,11 @@ export interface AristeiaSide {
   unit: string;
   dice: AristeiaDie[];
   /**
-   * the symbols that are left, as `S S X`
+   * the symbols left, such as `S S X`
    */
   left: string;
   /**
-   * the Switches that were paid, each with its cost
+   * the Switches that were paid for, each with its cost
    */
   spent: string[];
   cover: boolean;

@@ -43,7 +43,13 @@ CHARACTER = (
     Piece("q", 1, "its space: q / 9", 1 / 9),
     Piece("r", 1, "its space: r / 9", 1 / 9),
     Piece("zone", ZONES, "the Zone that it is inside, one-hot"),
-    Piece("away", 1, "steps from its space to the target Zone / 9", 1 / 9),
+    Piece(
+        "away",
+        1,
+        "steps from its space to the target Zone (the Scoring Zone or, if there is none, any Zone that this seat does "
+        "not hold) / 9",
+        1 / 9,
+    ),
     Piece("damage", 1, "damage / 8", 1 / 8),
     Piece("health", 1, "Hit Points left / 8", 1 / 8),
     Piece("initiative", 1, "current Initiative / 8", 1 / 8),

@@ -16,7 +16,7 @@ class Token(TypedDict):
 
 
 class Character(TypedDict):
-    """One of the eight Characters, with its numbers as they are now."""
+    """One of the eight Characters, with its current numbers."""
 
     id: str  # its name: as commands spell it, and the id of its piece
     seat: str
@@ -34,11 +34,11 @@ class Character(TypedDict):
 
 
 class Player(TypedDict):
-    """What is special to a player."""
+    """A player's side, Zone, Running Order, points and cards."""
 
     seat: str
     side: str  # Green or Orange
-    zone: int | None  # the own Deployment Zone
+    zone: int | None  # its Deployment Zone
     order: list[str | None]  # the Running Order; null for a slot that is hidden, or not set
     scored: int  # VP of this Round
     taken: int  # Frags of this Round
@@ -53,7 +53,7 @@ class Zone(TypedDict):
     center: str
     scoring: bool
     burnt: bool  # it has red counters
-    holder: str | None  # whose marker lies in it: Conquest
+    holder: str | None  # the seat whose marker is in it, in Conquest
 
 
 class Die(TypedDict):
@@ -69,13 +69,13 @@ class Side(TypedDict):
 
     unit: str
     dice: list[Die]
-    left: str  # the symbols that are left, as `S S X`
-    spent: list[str]  # the Switches that were paid, each with its cost
+    left: str  # the symbols left, such as `S S X`
+    spent: list[str]  # the Switches that were paid for, each with its cost
     cover: bool
 
 
 class Roll(TypedDict):
-    """The Action or Disengage under way."""
+    """The Action or Disengage in progress."""
 
     contest: str  # action or disengage
     unit: str
@@ -92,7 +92,7 @@ class Table(TypedDict):
     goal: int  # VP that end the game
     underdog: str
     scoring: int | None  # the Scoring Zone
-    turn: int  # of the Round; 0 while it is planned
+    turn: int  # the Turn of the Round; 0 during Planning
     active: str | None  # the Active Character
     energy: int  # its AP
     movement: int  # its MP
@@ -104,7 +104,7 @@ class Table(TypedDict):
 
 
 class Detail(TypedDict):
-    """What Aristeia! tells of a happening."""
+    """What Aristeia! adds to a happening."""
 
     action: NotRequired[str]
     die: NotRequired[str]

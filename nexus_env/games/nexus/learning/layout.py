@@ -94,7 +94,7 @@ class HelotSeen(Field):
     PRESENT = 1, "present"
     STANDING = STANDINGS, "fit, incapacitated, killed"
     WHERE = 4, "own seat: distance to each side of the barge; others: squares ahead, squares right, king's moves", 1 / 7
-    FACING = FACINGS, "others: its FFD relative to mine: ahead, right, back, left"
+    FACING = FACINGS, "others: its facing relative to mine: ahead, right, back, left"
     IN_FRONT = 1, "it stands ahead of me"
     IN_FRONT_LEFT = 1, "it stands ahead to the left of me"
     IN_FRONT_RIGHT = 1, "it stands ahead to the right of me"
@@ -211,8 +211,8 @@ class Seen(Field):
     LASTING = block(
         LastingSeen, "lasting effects of cards and abilities, one for each seat, clockwise from one's own", SEATS
     )
-    CLOSE_VIEW = block(PlaneSeen, f"{WIDE} x {WIDE} squares around one's own helot, FFD up, in planes")
-    BARGE = SIDE * SIDE, "all squares by Square, row by row from the far end, FFD up", 1 / 10
+    CLOSE_VIEW = block(PlaneSeen, f"{WIDE} x {WIDE} squares around one's own helot, its facing up, in planes")
+    BARGE = SIDE * SIDE, "all squares by Square, row by row from the far end, one's own facing up", 1 / 10
 
 
 LAYOUT = pieces(Seen)

@@ -10,14 +10,14 @@ Facing = Literal["north", "east", "south", "west"]
 
 
 class Card(TypedDict):
-    """A card: its number, as commands have it, and its name."""
+    """A card: its number, which commands use, and its name."""
 
     card: int
     name: str
 
 
 class Question(TypedDict):
-    """Who is asked what."""
+    """The open question and the seat that must answer it."""
 
     seat: str | None
     name: str | None
@@ -26,10 +26,10 @@ class Question(TypedDict):
 
 
 class Round(TypedDict):
-    """The command round under way."""
+    """The current Command Round."""
 
     seat: str
-    split: bool  # the points are
+    split: bool  # whether the points have been split
     movement_points: int
     action_points: int
     forfeited: int
@@ -41,7 +41,7 @@ class Round(TypedDict):
 
 
 class Contest(TypedDict):
-    """The contested roll under way, or the last one of the command."""
+    """The contested roll in progress, or the last one of the command."""
 
     blow: str | None
     attacker: str | None
@@ -56,7 +56,7 @@ class Contest(TypedDict):
 
 
 class CardPlay(TypedDict):
-    """The card that is being played or carried out; its number is that in its own deck."""
+    """The card that is being played or carried out, with its number in its own deck."""
 
     deck: str
     card: int
@@ -126,9 +126,9 @@ class Lanista(TypedDict):
     influence: int
     deception_tokens: int
     command_tokens: int
-    cards: int  # in hand
-    hand: list[Card]  # one's own; of others what one has seen
-    put_away: list[Card]  # one's own
+    cards: int  # the number of cards in hand
+    hand: list[Card]  # the viewer's own cards; of others, those that the viewer has seen
+    put_away: list[Card]  # the viewer's own
     marked: list[int]
     counter: int
     turning_point_damage: bool
@@ -151,7 +151,7 @@ class Lasting(TypedDict):
 
 
 class Table(TypedDict):
-    """All that a viewer of NEXUS may see."""
+    """Everything that a viewer of NEXUS may see."""
 
     seat: str | None
     seats: int
@@ -175,7 +175,7 @@ class Table(TypedDict):
     turning_point_card: Card | None
     turning_point_discards: list[Card]
     used_cards: list[Card]
-    weapons: dict[str, int]  # cards left of each
+    weapons: dict[str, int]  # the cards left of each weapon
     over: bool
     truncated: bool
     winners: list[str]
