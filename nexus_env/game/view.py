@@ -30,7 +30,7 @@ class Cell(TypedDict):
 
 
 class Meter(TypedDict):
-    """A number between 0 and a maximum: health, a clock."""
+    """A number between 0 and a maximum: health, a clock. A maximum of 0 means that the number is not known yet."""
 
     name: str
     value: int

@@ -1140,7 +1140,7 @@ export interface Seat {
   out?: boolean;
 }
 /**
- * A number between 0 and a maximum: health, a clock.
+ * A number between 0 and a maximum: health, a clock. A maximum of 0 means that the number is not known yet.
  */
 export interface Meter {
   name: string;
