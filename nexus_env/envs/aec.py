@@ -39,19 +39,19 @@ Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
-BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
-KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # not of the game
-OF_TESTS = "options"  # PettingZoo's own tests pass this key to `reset`, whatever an environment takes
+BOUND = 127.0  # the largest number in an observation; most are between -1 and 1
+KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # the environment's own keywords, not the game's
+OF_TESTS = "options"  # PettingZoo's own tests pass this key to `reset` of every environment
 
 
 class Die(NamedTuple):
-    """A die to be rolled, as `dice` of an `Arena` gets it."""
+    """A die to roll, as passed to the `dice` of an `Arena`."""
 
     sides: int
-    seat: int  # whose die it is; -1 for nobody's
-    purpose: int  # what it is for, as the game numbers its purposes
+    seat: int  # the seat that rolls it; -1 for none
+    purpose: int  # the game's number of its purpose
     text: str  # the same in words
-    faces: tuple[int, ...]  # those that can come, from 1
+    faces: tuple[int, ...]  # the possible faces, from 1
 
 
 class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
@@ -76,7 +76,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
     terminations: dict[str, bool]
     truncations: dict[str, bool]
     infos: dict[str, dict[str, Any]]
-    history: list[int]  # every action of this bout; a die that was dictated is its face less one
+    history: list[int]  # every action of this bout; for a dictated die, its face minus one
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self._clear()
 
     def _make_spaces(self) -> None:
-        """What every agent observes and may do, and the state that all of them make up."""
+        """Create the observation, action and state spaces."""
         self._observation_space = Dict(
             {
                 "observation": Box(-BOUND, BOUND, (self._size,), np.float32),
@@ -202,7 +202,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             number = index(action)  # type: ignore[arg-type]
         except TypeError:
             number = -1
-        if not 0 <= number < self._actions:  # compiled code takes no whole number of any size
+        if not 0 <= number < self._actions:  # compiled code cannot take a large integer
             number = -1 if number < 0 else self._actions
         before = None if self.dice is None else slots.copy_of(self._slots)
         seat, paid = slots.step(self._slots, self._house, number, observation, mask)
@@ -232,7 +232,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
     def _throw(
         self, seat: int, observation: Array, mask: Array, paid: bool, before: Array | None = None
     ) -> tuple[int, bool]:
-        """Ask `dice` while chance is asked; a face that no such die shows undoes the step."""
+        """Ask `dice` for faces while chance is to act; an invalid face undoes the step."""
         assert self.dice is not None
         decided = max(0, len(self.history) - 1)
         while seat == CHANCE:
@@ -287,7 +287,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
     def text(self) -> str:
         """What has happened since the last decision, the board and the question as text."""
         words, bout = self.game.words, self.bout
-        news = slice(int(bout["shown"]), int(bout["told"]))  # what came before and after a question that others put
+        news = slice(int(bout["shown"]), int(bout["told"]))  # what happened before and after a question to another seat
         return "\n".join([*words.sentences(bout, news), "", words.board(bout), words.question(bout)])
 
     def close(self) -> None:
@@ -327,13 +327,13 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return int(self._slots["seed"][0]) if self._seeded else None
 
     def _count_seats(self) -> int:
-        """The seats of a bout with these options."""
+        """The number of seats of a bout with these options."""
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
         slots.start(self._slots, self._house, 0, 0, observation, mask)
         return int(self._slots["bout"]["table"]["seats"][0])
 
     def _clear(self) -> None:
-        """No bout and no agents."""
+        """Reset everything to no bout and no agents."""
         self._over, self._paid, self._decisions = True, False, 0
         self.history = []
         self._skip_agent_selection: str | None = None
@@ -344,20 +344,20 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.infos = {}
 
     def _ask(self, agent: str, observation: Array, mask: Array) -> None:
-        """It is this agent's turn."""
+        """Let this agent act next."""
         self.agent_selection = agent
         self._seen = {"observation": observation, "action_mask": mask}
         self.infos[agent] = {"action_mask": mask}
 
     def _pay(self, paid: bool) -> None:
-        """Put the rewards of this step, or zeros again, where PettingZoo expects them."""
+        """Set the rewards of this step, or zeros, where PettingZoo expects them."""
         self._paid = paid
         for agent, reward in zip(self.possible_agents, self._slots["rewards"][0].tolist(), strict=False):
             self.rewards[agent] = reward
         self._accumulate_rewards()
 
     def _end(self, truncated: bool) -> None:
-        """All agents are finished; they are taken out one by one by steps with None, from the first."""
+        """Mark all agents as done; steps with None then remove them one by one, from the first."""
         self._over = True
         for agent in self.agents:
             self.truncations[agent] = truncated
@@ -366,17 +366,17 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.agent_selection = self.agents[0]
 
     def _take_out(self, action: int | np.integer[Any] | None) -> None:
-        """A finished agent leaves."""
+        """Remove a finished agent."""
         if not self.agents:
             raise RuntimeError("There is no bout: call reset() first.")
         if action is not None:
             raise ValueError(f"{self.agent_selection}: got {action!r}; expected None, since the bout is over.")
         self._was_dead_step(None)
-        self._skip_agent_selection = None  # all are finished, so there is never one to come back to
+        self._skip_agent_selection = None  # all agents are done, so there is none to return to
         self._paid = False
 
     def _meet_illegal(self, action: Any, number: int) -> None:
-        """Refuse the action, end the bout for it or put a legal one in its place."""
+        """Refuse the action, end the bout or replace the action, as `illegal` says."""
         agent, mask = self.agent_selection, self._slots["mask"][0]
         if self.illegal == RAISE:
             raise ValueError(refusal(self.game, action, mask, agent))

@@ -16,7 +16,7 @@ from nexus_env.tabletop.tape import MOST_SIDES
 Array = np.ndarray[Any, Any]
 CHANGING = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "history")
 """The attributes, besides the slot, that a step changes in place."""
-MOST_DECISIONS = 1 << 62  # that a saved state may count
+MOST_DECISIONS = 1 << 62  # in a saved state
 
 
 class Stateful:
@@ -87,7 +87,7 @@ class Stateful:
         self._go_on_from(fields, rows)
 
     def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
-        """Be in a state that was read."""
+        """Continue from a state that was read."""
         self._slots[:] = rows
         self._seeded, self._over, self._paid = fields["seeded"], fields["over"], fields["paid"]
         self._decisions, self.agents = fields["decisions"], fields["agents"]
@@ -133,7 +133,7 @@ class Stateful:
         return self.determinize(self._seat_of[self.agent_selection], seed)
 
     def _show(self) -> None:
-        """Write down again what the agent that is asked sees and may do."""
+        """Update the observation and mask of the agent to act."""
         observation, mask = np.empty((1, self._size), np.float32), np.empty((1, self._actions), np.int8)
         slots.show_all(self._slots, self._house, observation, mask, np.zeros(1, np.int32))
         if self.agents and not self._over:
@@ -157,17 +157,17 @@ class Stateful:
         }
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        """Make the environment again."""
+        """Recreate the environment."""
         self.__init__(saved["game"], **saved["arguments"])  # type: ignore[misc]
         self._observation_space, self._action_spaces = saved["spaces"]
         self._go_on_from(*self._read(saved["state"]))
 
     def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
-        """The parts of a saved state, which is one of an environment made with the same arguments."""
+        """The parts of a saved state of an environment made with the same arguments."""
         return _read_saved(self.game, data, self._slots.dtype, self._made_with(), self.possible_agents)
 
     def _made_with(self) -> list[Any]:
-        """What a saved state must have been made with: all but how it is shown."""
+        """The arguments that a saved state must match: all but `render_mode`."""
         return [self.illegal, self.max_cycles, slots.house_stamp(self._house)]
 
 
@@ -181,10 +181,10 @@ def _read_saved(
         data: the bytes.
         dtype: the record of the row.
         made_with: the arguments that it must have been made with.
-        agents: all that may take part.
+        agents: the names of all possible agents.
 
     Raises:
-        ValueError: the bytes are no such state.
+        ValueError: the bytes are not such a state.
     """
     fields, rows = unpack("environment", game, data, dtype, _fitting_fields(len(game.actions), agents))
     if fields["made_with"] != made_with:
@@ -198,7 +198,7 @@ def _read_saved(
 
 
 def _fitting_fields(actions: int, agents: Sequence[str]) -> dict[str, Callable[[Any], bool]]:
-    """What may stand in the fields of a saved state."""
+    """A check for each field of a saved state."""
 
     def are(*kinds: type) -> Callable[[Any], bool]:
         return lambda value: type(value) is dict and all(type(each) in kinds for each in value.values())

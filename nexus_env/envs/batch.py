@@ -27,7 +27,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
 }
 """What may stand in the fields of a saved batch."""
 OWN = ("seed", "options", "threads", "compact")
-WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wakes
+WORTH_A_THREAD = 256  # bouts; with fewer, waking another thread takes longer than stepping
 
 
 class Batch:
@@ -98,7 +98,7 @@ class Batch:
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)
-        self._met_networks = False  # what plays them has been compiled
+        self._met_networks = False  # the code that plays networks has been compiled
         self.num_seats = self._count_seats()
         size, actions, seats = 0 if compact else game.observation_size, len(game.actions), self.num_seats
         own = _Arrays(bouts, arrays)
@@ -144,7 +144,7 @@ class Batch:
         self._spread(self._play, bouts, chosen)
 
     def _legal(self, actions: npt.ArrayLike, bouts: Array) -> Array:
-        """These actions as a row of int64; a `ValueError` if one of them cannot be carried out."""
+        """The actions as int64 [k]; raises a `ValueError` if one of them is illegal."""
         chosen = one_each("actions", actions, bouts)
         wrong = slots.first_wrong(self._slots, bouts, chosen)
         if wrong >= 0:
@@ -294,12 +294,12 @@ class Batch:
         )
 
     def _spread(self, work: Callable[..., None], *rows: Array) -> None:
-        """Do `work` for all of `rows`, arrays of one length, in as many parts as there are threads worth waking."""
+        """Do `work` for all of `rows`, arrays of one length, split among as many threads as are worth waking."""
         parts = max(1, min(self.threads, len(rows[0]) // WORTH_A_THREAD))
         spread(work, list(zip(*(np.array_split(row, parts) for row in rows), strict=True)))
 
     def _forget_step(self) -> None:
-        """What the arrays tell of the last step and of the bouts that have ended."""
+        """Clear what the arrays hold of the last step and of finished bouts."""
         self._forget_pay()
         self.final_observations.fill(0)
 
@@ -308,7 +308,7 @@ class Batch:
             array.fill(0)
 
     def _count_seats(self) -> int:
-        """The seats of a bout with these options."""
+        """The number of seats of a bout with these options."""
         observation, mask = np.zeros(self.game.observation_size, np.float32), np.zeros(len(self.game.actions), np.int8)
         slots.start(self._slots, self._house, 0, 0, observation, mask)
         return int(self._slots["bout"]["table"]["seats"][0])
@@ -327,7 +327,7 @@ def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
     waiting = [_pool(os.getpid(), len(parts)).submit(work, *part) for part in parts[1:]]
     try:
         work(*parts[0])
-    finally:  # whatever happens here, nobody writes on behind the caller's back
+    finally:  # even after an error, no thread still writes when the caller continues
         wait(waiting)
     for part in waiting:
         part.result()
@@ -335,12 +335,12 @@ def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
 
 @cache
 def _pool(_process: int, threads: int) -> ThreadPoolExecutor:
-    """Threads for so many parts at once, shared by all batches of a process: a fork has none of those of its parent."""
+    """A thread pool, shared by all batches of a process; a forked process needs its own."""
     return ThreadPoolExecutor(threads)
 
 
 class _Arrays:
-    """The arrays that the learner brought, or new ones."""
+    """The arrays that the caller passed, or new ones."""
 
     def __init__(self, bouts: int, brought: dict[str, Array]) -> None:
         self.bouts, self.brought = bouts, dict(brought)
@@ -366,25 +366,25 @@ class _Arrays:
         return array
 
     def refuse_others(self) -> None:
-        """No other keyword; an option of the game stands in `options`."""
+        """Raise an error for any other keyword; the game's options belong in `options`."""
         for name in self.brought:
             raise unexpected("batch", name, (*OWN, *TERMS, *self.names))
 
 
 def _is_whole(value: Any) -> bool:
-    """A whole number of Python or NumPy; a truth value is none."""
+    """Whether this is a Python or NumPy integer, and not a bool."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def at_least_one(name: str, value: Any) -> int:
-    """The value of a count, checked: a `ValueError` unless it is an integer of at least 1."""
+    """Return the value of a count; raises a `ValueError` unless it is an integer of at least 1."""
     if not _is_whole(value) or value < 1:
         raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1")
     return int(value)
 
 
 def one_each(name: str, values: npt.ArrayLike, bouts: Array) -> Array:
-    """`values` as int64 [k], one for each of `bouts`; a `ValueError` if they are not."""
+    """`values` as int64 [k], one for each of `bouts`; raises a `ValueError` if they are not."""
     whole = _whole(name, values)
     if whole.shape != bouts.shape:
         raise ValueError(f"{name}: got {whole.size}; expected one for each of {bouts.size} bouts.")
@@ -392,7 +392,7 @@ def one_each(name: str, values: npt.ArrayLike, bouts: Array) -> Array:
 
 
 def _whole(name: str, values: npt.ArrayLike) -> Array:
-    """`values` as a row of int64."""
+    """`values` as int64 [k]."""
     array = np.asarray(values)
     if array.shape == (0,):
         return np.zeros(0, np.int64)

@@ -27,7 +27,7 @@ class InWords:
     bout_seed: Any
     _slots: Any
     _over: bool
-    _chronicle: Chronicle | None = None  # made when the first prompt is asked for
+    _chronicle: Chronicle | None = None  # created for the first prompt
 
     def prompt(self, agent: str | None = None, most: int = prompts.MOST, error: str = "") -> str:
         """What an agent sees, what has happened since its last decision and what it may do, as text.
@@ -51,7 +51,7 @@ class InWords:
             raise ValueError(f"prompt: got the agent {name!r}; expected one of {', '.join(self.possible_agents)}.")
         prompts.check_most(most)
         decision = self._decision(self.possible_agents.index(name))
-        if self._over:  # it may have ended before its rules did
+        if self._over:  # it may have been cut off before the rules ended it
             decision = replace(decision, legal={})
         return prompts.write_below(error, decision, most) if error else prompts.write(decision, most)
 
@@ -71,17 +71,17 @@ class InWords:
         return Sitting.at(self.game, slots.copy_of(self._slots["bout"]))
 
     def _decision(self, seat: int) -> Decision:
-        """What a seat is asked."""
+        """The decision of a seat."""
         sitting = self._sitting()
         try:
             chronicle = self._told_anew()
-        except ValueError:  # a bout that somebody has imagined: it began otherwise
+        except ValueError:  # a determinized bout, which began differently
             return decision_at(sitting, seat)
         is_this_one = chronicle.sitting.rows["table"].tobytes() == sitting.rows["table"].tobytes()
         return chronicle.decision(seat) if is_this_one else decision_at(sitting, seat)
 
     def _told_anew(self) -> Chronicle:
-        """The bout from its beginning, or as much of it as is new since the last prompt, as each seat is told of it."""
+        """The record of what each seat is told of the bout, up to date since the last prompt."""
         chronicle = self._chronicle
         if chronicle is None or chronicle.seed != self.bout_seed or not chronicle.follows(self.history):
             options = self.game.read_options(**self.options)

@@ -102,7 +102,7 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
     try:
         return game.read_options(**options)
     except UnknownKeyError as error:
-        if error.key not in options:  # it lies deeper, in a table of the game's
+        if error.key not in options:  # the key is nested, in one of the game's own tables
             raise
         raise unexpected(game.name, error.key, (*others, *error.known)) from None
 

@@ -18,7 +18,7 @@ from nexus_env.envs.keywords import END, RAISE, REPLACE, expect_seat
 
 Players = NDArray[np.int32]
 Which = NDArray[np.int64]
-FOUL = -1.0  # what an illegal action pays where it ends the bout
+FOUL = -1.0  # the reward of an illegal action that ends the bout
 
 
 class Opponents(Protocol):
@@ -87,13 +87,13 @@ class LearnerSeats:
         Args:
             batch: the bouts.
             opponents: who plays the seats that do not learn.
-            seed: where the chance of opponents and seats comes from; None draws one when it is wanted.
+            seed: seeds the choice of opponents and seats; None draws one when it is needed.
             seat: the seat that learns; None draws one for each bout.
-            illegal: what becomes of an illegal action: see `keywords.Learner`.
-            most_decisions: of the learner in one bout, after which it is cut; None for no such limit.
+            illegal: how to handle an illegal action: see `keywords.Learner`.
+            most_decisions: decisions of the learner after which its bout is cut; None for no limit.
 
         Raises:
-            ValueError: the batch is compact, the opponents are none, or there is no such seat.
+            ValueError: the batch is compact, `opponents` is not an `Opponents`, or there is no such seat.
         """
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: got a compact one; expected float32 observations.")
@@ -109,7 +109,7 @@ class LearnerSeats:
         self.learner = np.zeros(bouts, np.int32)
         self._players = np.zeros((bouts, seats), np.int32)
         self._over = np.zeros(bouts, np.bool_)
-        self._owing = np.zeros(bouts, np.bool_)  # the learner has decided, and what follows is paid to it
+        self._owing = np.zeros(bouts, np.bool_)  # the learner has decided; rewards from now on are its own
         self.rewards = np.zeros(bouts, np.float32)
         self.ended = np.zeros(bouts, np.bool_)
         self.truncated = np.zeros(bouts, np.bool_)
@@ -201,7 +201,7 @@ class LearnerSeats:
         return which[~ends], actions[~ends], which[ends]
 
     def _break_off(self, which: Which, outcome: float, *, is_cut: bool) -> None:
-        """End bouts of which the learner has decided before they are over, and begin the next ones."""
+        """End bouts early, after a decision of the learner, and begin the next ones."""
         if which.size:
             self.final_observations[which] = self.observations[which]
             self._note_end(which, outcome)
@@ -238,14 +238,12 @@ class LearnerSeats:
             self._ask(opponents, which)
 
     def _let_networks_play(self, opponents: Networks, which: Which) -> None:
-        """Each bout is played on by itself; where one ends and the next one is cast, or a guest has answered, it is
-        played on in turn.
-        """
+        """Let the networks play each bout on its own, and again after a bout has ended or a guest has answered."""
         while which.size:
             rows = opponents.rows(self._players)
             next_seat = (self.learner[which] + 1) % rows.shape[1]
-            # One after another, so that a network stays in the processor's cache; by players and not by rows, since new
-            # opponents are drawn in this order, and a resumed run may have laid the networks into other rows.
+            # One network after another, so that each stays in the processor's cache; by player, not by row: new
+            # opponents are drawn in this order, and in a resumed run the networks may have other rows.
             which = which[np.argsort(self._players[which, next_seat], kind="stable")]
             self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
             over = self._over[which]
@@ -255,13 +253,13 @@ class LearnerSeats:
             which = np.concatenate([which[over], asked])
 
     def _let_choose(self, opponents: Opponents | Networks, which: Which) -> None:
-        """Whoever is asked in each of `which`, none of them a learner, makes one move."""
+        """Make one move in each of `which`, in all of which an opponent is to act."""
         if which.size:
             batch, players = self.batch, self._players[which, self.batch.seats[which]]
             self._advance(which, opponents.choose(players, batch.observations[which], batch.masks[which], self._rng))
 
     def _ask(self, opponents: Opponents, which: Which) -> None:
-        """All that are due at once, as often as it takes."""
+        """Ask for all moves that are due, as often as necessary."""
         batch = self.batch
         while which.size:
             masks = batch.masks[which]
@@ -278,39 +276,39 @@ class LearnerSeats:
             self._advance(which, actions[acting])
 
     def _advance(self, which: Which, actions: NDArray[np.int64]) -> None:
-        """One move in each of `which`."""
+        """Make one move in each of `which`."""
         self.batch.step(actions, which)
         self._credit(which)
 
     def _credit(self, which: Which) -> None:
-        """Pay the learners of `which` what the move just made is worth to them; where it was the last, begin anew."""
+        """Credit the learners of `which` with the rewards of the last move; begin the next bout where it has ended."""
         batch = self.batch
         self.rewards[which] += batch.rewards[which, self.learner[which]] * self._owing[which]
         self._end(which[batch.terminated[which] | batch.truncated[which]])
 
     def _end(self, over: Which) -> None:
-        """These bouts have ended, and the next ones begin."""
+        """Close these finished bouts and begin the next ones."""
         if over.size:
             self._close(over[self._owing[over]])
             self._owing[over] = False
             self._cast(over)
 
     def _close(self, over: Which) -> None:
-        """Note how bouts ended in which the learner has decided."""
+        """Note the ends of bouts in which the learner has decided."""
         seat = self.learner[over]
         self._note_end(over, self.batch.outcomes[over, seat])
         self.truncated[over] = self.batch.truncated[over]
         self.final_observations[over] = self.batch.final_observations[over, seat]
 
     def _note_end(self, over: Which, outcomes: NDArray[np.float32] | float) -> None:
-        """Note what came out of bouts, and who played."""
+        """Note the outcomes of bouts, and who played."""
         self.ended[over] = True
         self.outcomes[over] = outcomes
         self.opponents[over] = self._players[over]
         self.opponents[over, self.learner[over]] = -1
 
     def _cast(self, which: Which) -> None:
-        """Draw the learner's seat and the players of the others for bouts that begin."""
+        """Draw the learner's seat and the opponents of bouts that begin."""
         seats = self._players.shape[1]
         self.learner[which] = self._rng.integers(seats, size=which.size) if self._seat is None else self._seat
         self._players[which] = self._opponents.draw(which.size * seats, self._rng).reshape(-1, seats)

@@ -26,7 +26,7 @@ from nexus_env.tabletop.dice import MOST_SEED
 from nexus_env.tabletop.tape import CHANCE, MOST_SIDES
 
 CHANCE_PLAYER, TERMINAL_PLAYER = -1, -4  # as OpenSpiel numbers them
-UNKNOWN = -1  # its number of an action that is none
+UNKNOWN = -1  # its number for no action
 EXPLICIT, SAMPLED = "explicit", "sampled"
 
 
@@ -155,7 +155,7 @@ class SpielState:
         other.apply_action(action)
         return other
 
-    # --- who is asked, and what may be done ---------------------------------------------------------------------------
+    # --- players and legal actions ------------------------------------------------------------------------------------
 
     def current_player(self) -> int:
         """The seat to act; -1 for chance, -4 at the end."""
@@ -192,7 +192,7 @@ class SpielState:
         return [int(action in legal) for action in range(most)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each face minus one, with its probability; all are equal."""
+        """Each face minus one, with its probability; all are equally likely."""
         faces = self.legal_actions() if self.is_chance_node() else []
         return [(face, 1 / len(faces)) for face in faces]
 
@@ -227,7 +227,7 @@ class SpielState:
         is_here = asked == self.current_player() and not self.is_terminal()
         return self._sitting.spell(number) if is_here else self._game.game.actions[number]
 
-    # --- what it is worth -------------------------------------------------------------------------------------------
+    # --- returns ------------------------------------------------------------------------------------------------------
 
     def returns(self) -> list[float]:
         """The return of each seat; zeros before the end."""
@@ -245,7 +245,7 @@ class SpielState:
         """The number of seats."""
         return self._game.num_players()
 
-    # --- what a player knows ------------------------------------------------------------------------------------------
+    # --- information states -------------------------------------------------------------------------------------------
 
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
         """The observation of a player, float32 [size]; by default of the one to act."""
@@ -284,7 +284,7 @@ class SpielState:
         return asked
 
     def _now(self, player: int) -> bytes:
-        """What a player sees and may do."""
+        """The observation and legal actions of a player, as bytes."""
         seen = self._sitting.observation_of(player).tobytes()
         return seen + (self._sitting.mask.tobytes() if player == self.current_player() else b"")
 

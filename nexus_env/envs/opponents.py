@@ -39,7 +39,7 @@ def find_agent(opponent: Any, game: Game) -> Any:
     return agent
 
 
-# --- in one bout --------------------------------------------------------------------------------------------------
+# --- in one bout ------------------------------------------------------------------------------------------------------
 
 
 def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
@@ -73,7 +73,7 @@ def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> i
     return int(choose(seen["observation"], seen["action_mask"], rng))
 
 
-# --- in many --------------------------------------------------------------------------------------------------------
+# --- in many bouts ----------------------------------------------------------------------------------------------------
 
 
 class Everywhere:
@@ -103,7 +103,7 @@ class _OneByOne:
     def choose(
         self, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
     ) -> npt.NDArray[np.int64]:
-        """What it answers."""
+        """The actions that the callable chooses."""
         return np.array([self._opponent(*seen, rng) for seen in zip(observations, masks, strict=True)], np.int64)
 
 

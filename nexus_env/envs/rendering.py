@@ -19,7 +19,7 @@ WHOLE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def _bring_painters() -> None:
-    """Raise a `DependencyNotInstalled` unless what draws is there."""
+    """Raise a `DependencyNotInstalled` unless the drawing libraries are installed."""
     for name in ("PIL", "resvg_py"):
         try:
             import_module(name)
@@ -66,7 +66,7 @@ class Film:
     """Collects pictures of one bout for an animation."""
 
     def __init__(self, game: Game) -> None:
-        """Nothing has been taken.
+        """Start without pictures.
 
         Raises:
             DependencyNotInstalled: a library for drawing is missing.
@@ -74,7 +74,7 @@ class Film:
         _bring_painters()
         self._game = game
         self._last: Pixels | None = None
-        self._frames: list[bytes] = []  # as PNG: a bout has hundreds, and each is megabytes of pixels
+        self._frames: list[bytes] = []  # as PNG: a bout has hundreds of pictures, each with megabytes of pixels
         self._size = 0, 0  # the largest width and height
 
     def take(self, bout: Any) -> None:
@@ -97,7 +97,7 @@ class Film:
 
         some = self._frames[:: max(1, len(self._frames) // FILM_SAMPLES)]
         strip = Image.fromarray(np.concatenate([np.asarray(self._small(frame)) for frame in some]))
-        palette = strip.quantize(FILM_COLORS)  # one for all: a color stays what it is
+        palette = strip.quantize(FILM_COLORS)  # one palette for all, so that colors do not change
         drawn = [self._small(frame).quantize(palette=palette, dither=Image.Dither.NONE) for frame in self._frames]
         shown = [1000 // FRAMES_A_SECOND] * (len(drawn) - 1) + [FILM_END]
         written = BytesIO()
@@ -105,7 +105,7 @@ class Film:
         return written.getvalue()
 
     def _small(self, frame: bytes) -> Any:
-        """One of the pictures, with a margin where others are larger, and at most `FILM_SIDE` wide and high."""
+        """Scale a picture to at most `FILM_SIDE` wide and high, with a margin if others are larger."""
         from PIL import Image
 
         taken = Image.open(BytesIO(frame))

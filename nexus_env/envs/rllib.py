@@ -153,7 +153,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         self._begin()
 
     def _begin(self) -> None:
-        """Nothing has been decided, earned or ended."""
+        """Clear all decisions, rewards and ends."""
         self._owed = np.zeros((self.num_envs, len(self._agents)), np.float32)
         self._decisions = np.zeros(self.num_envs, np.int64)
         self._over = np.zeros(self.num_envs, np.bool_)
@@ -207,7 +207,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         return shown, self._paid(shown), _told(ended | offended, shown), _told(cut, shown), [{} for _ in self.envs]
 
     def _judge(self, which: Array, chosen: Array) -> Array:
-        """The bouts that an illegal action ends, bool [n]; where it is to be replaced, `chosen` is changed."""
+        """The bouts that an illegal action ends, bool [n]; if `illegal` is "replace", change `chosen` instead."""
         offended = np.zeros(self.num_envs, np.bool_)
         if self._illegal not in (END, REPLACE):
             return offended
@@ -223,7 +223,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         return offended
 
     def _shown(self, finals: Mapping[int, Array]) -> list[Observations]:
-        """What the seat that is asked in each bout sees; where it is over, all seats, who have `finals`."""
+        """The observation of the seat to act in each bout; in finished bouts those of all seats, from `finals`."""
         seen, masks, asked = self.batch.observations.copy(), self.batch.masks.copy(), self.batch.seats.tolist()
         return [
             {
@@ -236,7 +236,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         ]
 
     def _paid(self, shown: list[Observations]) -> list[dict[str, float]]:
-        """What each seat that is told of its bout has earned since it was told before."""
+        """What each seat that gets an observation has earned since its last one."""
         rewards, owed = [], self._owed.tolist()
         for slot, told in enumerate(shown):
             seats = [seat for seat, agent in enumerate(self._agents) if agent in told]
@@ -246,7 +246,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
 
 
 def _told(flags: Array, shown: list[Observations]) -> list[dict[str, bool]]:
-    """One dictionary for each bout, as RLlib wants ends told."""
+    """One dictionary of ends for each bout, as RLlib expects them."""
     return [
         dict.fromkeys([*(agents if flag else ()), "__all__"], flag)
         for flag, agents in zip(flags.tolist(), shown, strict=True)
@@ -307,7 +307,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
             )
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        """Logits of all actions; while it learns, the features, too, for `compute_values`."""
+        """The logits of all actions, and during training also the features, for `compute_values`."""
         features = self._features(batch)
         legal = batch[Columns.OBS]["action_mask"].bool()
         logits = torch.where(legal, self.action_net(features), NEVER)
@@ -320,7 +320,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         return self._play(batch)
 
     def _play(self, batch: dict[str, Any]) -> dict[str, Any]:
-        """The logits alone: what else is given would be kept with each step."""
+        """Only the logits: anything else would be stored with each step."""
         with torch.no_grad():
             return {Columns.ACTION_DIST_INPUTS: self._forward(batch)[Columns.ACTION_DIST_INPUTS]}
 

@@ -17,7 +17,7 @@ from nexus_env.system.wording import mismatch
 
 Array = np.ndarray[Any, Any]
 
-TRIES = 100  # bouts that may end before the learner is asked at all
+TRIES = 100  # bouts in a row that may end before the learner decides anything
 
 
 class SingleSeat(gymnasium.Env[Array, np.int64]):
@@ -111,7 +111,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return self._observation(), self._paid, terminated, truncated or self._is_cut, self._info()
 
     def _move(self, action: int | np.int64) -> None:
-        """One step of the arena, and what it is worth to the learner."""
+        """Make one step in the arena, and credit the learner."""
         self.arena.step(action)
         self._paid += float(self.arena.rewards[self.agent])
 
@@ -120,7 +120,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return self.arena.render()
 
     def _play_the_others(self) -> None:
-        """Until the learning seat is asked and has a choice, or the bout is over."""
+        """Play until the learning seat has a choice, or the bout is over."""
         arena = self.arena
         while not self._is_over():
             mask = arena.infos[arena.agent_selection]["action_mask"]
@@ -149,7 +149,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return {**info, "outcome": self._outcome(seat)} if self._is_over() else info
 
     def _outcome(self, seat: int) -> float:
-        """What the end is worth to the learner by the rules alone; where they have not ended the bout, what we say."""
+        """The learner's outcome by the rules; if they have not ended the bout, our own."""
         outcome = self.arena.outcome
         return outcome[seat] if outcome else 0.0 if self._is_cut else FOUL
 
@@ -161,7 +161,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but what the name of the opponent brings back."""
+        """Everything except an opponent that can be loaded by its name."""
         return {key: value for key, value in self.__dict__.items() if key != "_choose"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

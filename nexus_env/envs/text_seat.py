@@ -89,8 +89,8 @@ class TextSeat(gymnasium.Env[str, str]):
         return self.inner.render()
 
     def _prompt(self, error: str = "") -> str:
-        """What the seat sees, below what was wrong with its last answer."""
-        told = "".join(letter if letter in KNOWN else "?" for letter in error)  # it quotes what was answered
+        """The prompt of the seat, after the error of its last answer."""
+        told = "".join(letter if letter in KNOWN else "?" for letter in error)  # the error quotes the answer
         return self.inner.arena.prompt(self.inner.agent, self.most, told)
 
     def _info(self) -> dict[str, Any]:

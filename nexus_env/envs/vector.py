@@ -156,13 +156,13 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return None
 
     def _infos(self) -> dict[str, Any]:
-        """Of the bouts that go on, those that have just begun included."""
+        """The infos of running bouts, including those that have just begun."""
         seats = self._seats
         shown = {"action_mask": self._given(seats.masks.view(np.int8)), "seat": self._given(seats.learner)}
         return shown | {f"_{name}": self._everywhere.copy() for name in shown}
 
     def _final(self, deciding: Players) -> dict[str, Any]:
-        """Of the bouts that have ended."""
+        """The infos of finished bouts."""
         seats, ended = self._seats, self._seats.ended.copy()
         observations = np.full(self.num_envs, None, object)
         for bout in np.flatnonzero(ended):
@@ -176,7 +176,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
 
 def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    """The mode of that text."""
+    """The mode that `mode` names."""
     try:
         found = AutoresetMode(mode)
     except ValueError:

@@ -1,8 +1,8 @@
 """Ask any agent for its actions: the one place that knows both kinds of agents.
 
-Most choose by what their seat sees: `choose(observations, masks, rng)`. An agent that looks ahead has instead
-`search(worlds, rng)`: it is given an imagined bout for each decision, in which all that its seat cannot know has been
-dealt anew and the dice to come are fresh, and never the bout itself.
+Most choose from what their seat sees: `choose(observations, masks, rng)`. An agent that searches has
+`search(worlds, rng)` instead: for each decision it gets an imagined bout, in which all that its seat cannot know has
+been dealt anew and the dice to come are fresh, never the bout itself.
 """
 
 from collections.abc import Callable
@@ -21,20 +21,20 @@ Imagine = Callable[[NDArray[np.int64]], Rows]
 def ask(
     agent: Any, observations: NDArray[np.float32], masks: NDArray[Any], imagine: Imagine, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """What `agent` chooses in n bouts at once.
+    """The choices of `agent` in n bouts at once.
 
     Args:
         agent: has `search` or `choose`.
-        observations: float32 [n, size], each from the point of view of the seat that is asked.
+        observations: float32 [n, size], each from the point of view of the seat to act.
         masks: int8 or bool [n, actions].
-        imagine: makes an imagined bout of each of the n; called only for an agent that searches.
-        rng: the only source of chance.
+        imagine: makes an imagined bout of each of the n bouts; called only for an agent that searches.
+        rng: the only source of randomness.
 
     Returns:
-        int64 [n], not yet known to be legal.
+        int64 [n], not checked for legality.
 
     Raises:
-        ValueError: the agent gave something else.
+        ValueError: the agent returned something else.
     """
     if searches(agent):
         chosen = agent.search(imagine(rng.integers(MOST_SEED, size=len(masks))), rng)
@@ -48,10 +48,10 @@ def ask(
 
 
 def searches(agent: Any) -> bool:
-    """The agent looks ahead in imagined bouts."""
+    """Whether the agent searches in imagined bouts."""
     return callable(getattr(agent, "search", None))
 
 
 def plays(agent: Any) -> bool:
-    """Whether this is an agent at all."""
+    """Whether this object is an agent."""
     return searches(agent) or callable(getattr(agent, "choose", None))

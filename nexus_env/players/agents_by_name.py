@@ -11,7 +11,7 @@ from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import plays
 from nexus_env.system.wording import either
 
-LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
+LOADER = "agents.agent:load"  # it comes with this package, as do the commands
 WHAT_LOADS = "the loader of agents"
 TOURNAMENT = "agents.rating.tournament.command:run"
 BENCHMARK = "agents.rating.benchmark.command:run"
@@ -20,9 +20,9 @@ Loader = Callable[[str, Game], Any]
 
 
 def find_loader(name: str = LOADER) -> Loader:
-    """The function called `module:callable` that makes an agent of an agent's name and a game.
+    """The function called `module:callable` that makes an agent from a name and a game.
 
-    One of somebody else's is held to that: what it makes plays, or it raises a `ValueError`.
+    A user's own function is wrapped to enforce that it returns an agent or raises a `ValueError`.
 
     Raises:
         ValueError: nothing has this name.
@@ -32,13 +32,13 @@ def find_loader(name: str = LOADER) -> Loader:
 
 
 def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
-    """An agent by its name, from a loader of somebody else's."""
+    """An agent by its name, from a user's own loader."""
     expected = "expected a function that makes an agent from a name and a game, or raises a ValueError"
     try:
         agent = load(name, game)
     except ValueError:
         raise
-    except Exception as error:  # it is somebody else's code, or no loader at all
+    except Exception as error:  # a user's code, or not a loader
         why = f"{type(error).__name__}: {' '.join(str(error).split())}"
         raise ValueError(f"{WHAT_LOADS}, {loader}: got {why} for {name!r}; {expected}.") from error
     if not plays(agent):
@@ -48,7 +48,7 @@ def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
 
 
 def find_rival(load: Loader, game: Game, seats: int) -> str:
-    """Who plays at a table of so many seats where nobody says who: see `Roster.rivals`."""
+    """The default opponent for a number of seats: see `Roster.rivals`."""
     for name in game.agents.rivals[:-1]:
         try:
             refuse_seats(name, load(name, game), game, seats)
@@ -59,7 +59,7 @@ def find_rival(load: Loader, game: Game, seats: int) -> str:
 
 
 def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
-    """Raise a `ValueError` if an agent says that it does not play with so many seats."""
+    """Raise a `ValueError` if an agent does not support this number of seats."""
     able = tuple(getattr(agent, "seats", game.seats))
     if seats not in able:
         expected = either(map(str, able))
@@ -67,7 +67,7 @@ def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
 
 
 def find(name: str, what: str) -> Any:
-    """What is called `module:attribute`; `what` it is meant to be, in words.
+    """Import `module:attribute`; `what` it should be, in words, for errors.
 
     Raises:
         ValueError: there is nothing of this name.
@@ -77,16 +77,16 @@ def find(name: str, what: str) -> Any:
         if name in (LOADER, TOURNAMENT, BENCHMARK, PUZZLES):
             _refuse_another(module.partition(".")[0])
         return getattr(import_module(module), attribute)
-    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported
+    except (Exception, SystemExit) as error:  # a user's module may do anything when imported
         why = " ".join(str(error).split()) or type(error).__name__
         raise ValueError(f"{what}, {name}: {why}; expected package.module:callable.") from error
 
 
 def run_of_agents(name: str, command: str, arguments: Any) -> int:
-    """Carry out a command that lies in the agents' package; its exit status.
+    """Run a command of the agents package; returns its exit status.
 
     Raises:
-        ValueError: a package that it needs is missing, or the agents are.
+        ValueError: the agents package or one of its dependencies is missing.
     """
     refuse_missing(command, ("filelock", "matplotlib", "openskill", "rich"))
     status: int = find(name, f"the {command}")(arguments)
@@ -94,7 +94,7 @@ def run_of_agents(name: str, command: str, arguments: Any) -> int:
 
 
 def refuse_missing(command: str, packages: Iterable[str]) -> None:
-    """Raise a `ValueError` that says what to install unless all of `packages`, which `command` needs, are there."""
+    """Raise a `ValueError` that says what to install unless all `packages` that `command` needs are installed."""
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
         raise ValueError(
@@ -103,7 +103,7 @@ def refuse_missing(command: str, packages: Iterable[str]) -> None:
 
 
 def _refuse_another(package: str) -> None:
-    """Raise an `ImportError` if a package of somebody else hides the one that lies beside this package."""
+    """Raise an `ImportError` if another package of that name hides the one next to this package."""
     ours = Path(__file__).resolve().parents[2] / package
     spec = find_spec(package)
     if spec is None or not ours.is_dir():

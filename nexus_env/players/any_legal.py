@@ -13,7 +13,7 @@ class AnyLegal:
         self, observations: NDArray[np.float32], masks: NDArray[Any], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """A random legal action for each row of the masks; see `agent_protocol.ask`."""
-        if len(masks) == 1:  # as where a bout is played by itself; this way takes a third of the time
+        if len(masks) == 1:  # as in a single bout; this takes a third of the time
             actions = np.flatnonzero(masks[0])
             return actions[rng.integers(len(actions), size=1)]
         legal = np.cumsum(masks, axis=1, dtype=np.int64)

@@ -1,7 +1,7 @@
-"""What an agent expects of a bout: a number for each seat, as results are.
+"""The result that an agent expects of a bout: a number for each seat, like a result.
 
-An agent says so in one of two ways (see `frontends.web.questions`): `think` looks ahead from a decision, `judge` looks
-at a bout. Most scripted players and networks say nothing.
+An agent reports it in one of two ways (see `frontends.web.questions`): `think` searches from a decision, `judge`
+evaluates a bout. Most scripted players and networks report nothing.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from nexus_env.tabletop.dice import MOST_SEED
 
 
 def balanced(expected: Sequence[float]) -> list[float]:
-    """What an agent expects for each seat, as results are: what one seat wins the others lose, so that all add up to 0.
+    """Shift an agent's expected results so that they add up to 0: what one seat wins, the others lose.
 
-    An agent may judge each seat by itself, or think a draw as bad as a defeat: only how the seats stand to each other
-    is a statement about the result.
+    An agent may judge each seat separately, or value a draw like a loss: only the differences between the seats say
+    something about the result.
 
     Args:
-        expected: of each seat, about -1 to 1.
+        expected: one number per seat, about -1 to 1.
 
     Returns:
-        the same around 0, -1 to 1.
+        the same centered at 0, -1 to 1.
     """
     mean = sum(expected) / len(expected)
     around = [worth - mean for worth in expected]
@@ -32,25 +32,25 @@ def balanced(expected: Sequence[float]) -> list[float]:
 
 
 def expects(agent: Any) -> bool:
-    """Whether this agent says what it expects."""
+    """Whether this agent reports an expected result."""
     return any(callable(getattr(agent, name, None)) for name in ("think", "judge"))
 
 
 def expected_by(agent: Any, sitting: Sitting, rng: np.random.Generator) -> list[float] | None:
-    """The result that an agent expects for each seat before a decision, by what the seat that is asked may know.
+    """The result that an agent expects for each seat before a decision, from what the seat to act may know.
 
     Args:
         agent: one that `expects`.
         sitting: the bout.
-        rng: deals what is hidden, and is the agent's chance.
+        rng: deals what is hidden, and supplies the agent's randomness.
 
     Returns:
-        numbers that add up to 0, -1 to 1; None where no seat is asked, or where the agent has nothing to choose.
+        numbers that add up to 0, -1 to 1; None if no seat is to act, or the agent has no choice.
     """
     if sitting.seat < 0:
         return None
     world = sitting.imagine(sitting.seat, rng.integers(MOST_SEED, size=1))
-    world["tape"]["dictated"] = 0  # what is imagined rolls its own dice
+    world["tape"]["dictated"] = 0  # an imagined bout rolls its own dice
     if callable(getattr(agent, "think", None)):
         worth = agent.think(world, int(rng.integers(MOST_SEED))).values[0]
     else:

@@ -18,13 +18,13 @@ TRIES = 3
 class TextAgent:
     """Asks a function for each decision, in words.
 
-    It is shown what its seat may know (see `nexus_env.text.prompt`), with what came of the last step. An answer that
-    spells no legal command is told so, and asked again; after `tries` of them in a row chance decides. `answers` and
-    `illegal` count all answers and those.
+    The prompt shows what its seat may know (see `nexus_env.text.prompt`), with what happened in the last step. After an
+    answer that is not a legal command, the next prompt says so; after `tries` of them in a row, a random action is
+    taken. `answers` counts all answers, `illegal` those.
     """
 
     def __init__(self, answer: Answer, game: Game, *, most: int = prompts.MOST, tries: int = TRIES) -> None:
-        """`answer` is given a prompt of at most `most` characters, and gives a command in words."""
+        """`answer` takes a prompt of at most `most` characters and returns a command in words."""
         prompts.check_most(most)
         self.answer, self.game, self.most, self.tries = answer, game, most, tries
         self.answers = self.illegal = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-# The colors of plots; in a page each becomes a variable of its style, so that it can be another one in the dark.
+# The colors of plots; in a page each becomes a CSS variable, so that it can differ in the dark theme.
 INK, PAPER, FAINT, LINE = "#1d2429", "#ffffff", "#5b6770", "#dde2e6"
 ABOVE, BELOW = "#1b6ca8", "#b3401e"
 NAMED = {INK: "ink", PAPER: "paper", FAINT: "faint", LINE: "line", ABOVE: "above", BELOW: "below"}
@@ -24,7 +24,7 @@ th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid va
 th:first-child, td:first-child, .facts td { text-align: left; } .facts td { white-space: normal; }
 tr.out td { font-weight: 600; } nav a { margin-right: 1rem; }
 """
-PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark
+PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark theme
     "svg.fonttype": "none",
     "text.color": INK,
     "axes.labelcolor": INK,
@@ -47,8 +47,8 @@ def page(title: str, body: str, style: str = "") -> str:
 
     Args:
         title: its title, as text.
-        body: what follows the title, as HTML.
-        style: rules of CSS besides those of every page.
+        body: the contents after the title, as HTML.
+        style: CSS rules in addition to those of every page.
     """
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
@@ -64,7 +64,7 @@ def facts(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]]) -> str:
-    """A table of text; a row that is marked stands out."""
+    """A table of text; marked rows are highlighted."""
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
         f"<tr{' class=' + chr(34) + 'out' + chr(34) if marked else ''}>"
@@ -76,33 +76,33 @@ def table(columns: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]]) ->
 
 
 def section(key: str, title: str, text: str, content: str) -> str:
-    """A part of a page: a headline that a link can lead to, a paragraph of text, and whatever follows as HTML."""
+    """A section of a page: a heading with an anchor, a paragraph of text, and HTML."""
     return f'<section id="{key}"><h2>{escape(title)}</h2>\n<p>{escape(text)}</p>\n{content}</section>'
 
 
 def contents(titles: Mapping[str, str]) -> str:
-    """Links to the sections of these keys and titles."""
+    """Links to the sections with these keys and titles."""
     return "<nav>" + "".join(f'<a href="#{key}">{escape(title)}</a> ' for key, title in titles.items()) + "</nav>"
 
 
 def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
-    """A figure of Matplotlib as SVG that may stand in a page beside others.
+    """A Matplotlib figure as SVG that can be in one page with others.
 
     Args:
         draw: makes the figure, in the colors above.
-        key: a word that no other drawing of the page has.
-        label: what it shows, for those who cannot see it.
+        key: a word that is unique in the page.
+        label: what it shows, for screen readers.
     """
     text = standing_alone(draw, key, transparent=True)
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{key}-", text)  # ids are unique in a page
+    text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{key}-", text)  # makes ids unique in a page
     for color, name in NAMED.items():
         text = text.replace(color, f"var(--{name})")
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
 def standing_alone(draw: Callable[[], Any], key: str = "", transparent: bool = False) -> str:
-    """A figure of Matplotlib as an SVG file; the same text each time. `key` and `draw` are as for `drawing`."""
+    """A Matplotlib figure as an SVG file, with the same text each time. `key` and `draw` are as for `drawing`."""
     from matplotlib import rc_context
 
     written = io.StringIO()

@@ -1,17 +1,17 @@
-"""95 % intervals of a proportion that hold for small counts too."""
+"""95 % intervals of a proportion that are valid for small counts, too."""
 
 from math import sqrt
 
-NORMAL_95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
+NORMAL_95 = 1.959964  # standard deviations on either side that contain 95 % of a normal distribution
 
 
 def wilson(count: float, total: float, deviations: float = NORMAL_95) -> tuple[float, float]:
-    """The interval of Wilson for the share that `count` of `total` is an estimate of.
+    """The Wilson interval for the share that `count` of `total` estimates.
 
     Args:
-        count: how often it happened; parts of a whole are allowed, which makes the interval too wide, never too narrow.
-        total: of how many, more than 0.
-        deviations: how wide, in standard deviations of a normal distribution.
+        count: the number of successes; fractions are allowed, and make the interval too wide, never too narrow.
+        total: the number of trials, more than 0.
+        deviations: the width, in standard deviations of a normal distribution.
 
     Returns:
         Both ends, 0 to 1.
@@ -26,7 +26,7 @@ def wilson(count: float, total: float, deviations: float = NORMAL_95) -> tuple[f
 def newcombe(
     count: float, total: float, other_count: float, other_total: float, deviations: float = NORMAL_95
 ) -> tuple[float, float]:
-    """The interval of Newcombe for the difference of two shares counted independently, the first less the other.
+    """The Newcombe interval for the difference of two independent shares, the first minus the other.
 
     Args:
         count: as for `wilson`.

@@ -5,7 +5,7 @@
     service = Http("http://127.0.0.1:8000")
     best = service.ask("go", position="…", agent="search", time=2.0)
 
-All three say messages by their type and fields and give the answer as a dict; docs/protocol.md lists them.
+All three send messages by type and fields and return the answer as a dict; docs/protocol.md lists them.
 """
 
 from nexus_env.frontends.client.http import Http

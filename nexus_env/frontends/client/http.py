@@ -12,19 +12,19 @@ PATIENCE = 30.0
 
 
 class Http:
-    """A front end that asks over HTTP; each message stands for itself."""
+    """A client over HTTP; each message is independent."""
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         """Talk to the service at `url`, such as http://127.0.0.1:8000.
 
         Args:
-            url: where it is.
+            url: its address.
             patience: seconds to wait for an answer, beyond what a message asks for.
         """
         self._client, self._patience = httpx.Client(base_url=url), patience
 
     def ask(self, kind: str, **fields: Any) -> Message:
-        """Say a message of a type; its answer.
+        """Send a message of a type and return its answer.
 
         Raises:
             Refused: the service has refused it.
@@ -34,7 +34,7 @@ class Http:
         response = self._client.post(f"/v1/{kind}", json=fields, timeout=patience)
         try:
             answer: Message = response.json()
-        except ValueError as error:  # a proxy speaks, and not the service
+        except ValueError as error:  # the answer is from a proxy, not from the service
             found = f"status {response.status_code}, {response.headers.get('content-type')}"
             raise httpx.DecodingError(
                 f"{response.url}: got {found}; expected a message", request=response.request
@@ -42,7 +42,7 @@ class Http:
         return checked(answer)
 
     def follow(self, bout: str, token: str | None = None, after: int = 0) -> Iterator[Message]:
-        """The updates of a bout as they come, from behind a cursor to its end."""
+        """Yield the updates of a bout as they come, from after a cursor to its end."""
         where = {"bout": bout, **({"token": token} if token else {})}
         update = self.ask("look", **where, after=after)
         yield update
@@ -52,7 +52,7 @@ class Http:
                 yield update
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._client.close()
 
     def __enter__(self) -> "Http":

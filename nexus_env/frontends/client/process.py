@@ -14,19 +14,19 @@ COMMAND = (sys.executable, "-m", "nexus_env", "serve", "--stdio")
 
 
 class Process:
-    """A service of one's own, ended with the front end."""
+    """A service of your own, which ends with the client."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        """Start it by a command line."""
+        """Start the service with a command line."""
         self._numbers = count(1)
         self._process = subprocess.Popen(
             list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
-        self.updates: list[Message] = []  # what came by itself
-        self._answers: dict[int, Message] = {}  # that nobody has asked for yet
+        self.updates: list[Message] = []  # updates that arrived unrequested
+        self._answers: dict[int, Message] = {}  # not yet requested
 
     def ask(self, kind: str, **fields: Any) -> Message:
-        """Say a message of a type; its answer.
+        """Send a message of a type and return its answer.
 
         Raises:
             Refused: the service has refused it.
@@ -35,7 +35,7 @@ class Process:
         return self.answer(self.say(kind, **fields))
 
     def say(self, kind: str, **fields: Any) -> int:
-        """Say a message and do not wait, as a `go` before a `stop`; the number by which to ask for its `answer`.
+        """Send a message without waiting, such as a `go` before a `stop`; returns the number to pass to `answer`.
 
         Raises:
             ConnectionError: the service has ended.
@@ -49,7 +49,7 @@ class Process:
         return number
 
     def answer(self, number: int) -> Message:
-        """The answer to what was said. Errors as those of `ask`."""
+        """The answer to a message sent by `say`. Its errors are those of `ask`."""
         assert self._process.stdout is not None
         while number not in self._answers:
             if not (line := self._process.stdout.readline()):

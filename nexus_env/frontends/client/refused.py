@@ -6,7 +6,7 @@ Message = dict[str, Any]
 
 
 class Refused(Exception):
-    """The service has answered by an error; `code`, `place` and `message` are its own."""
+    """The service has answered with an error; `code`, `place` and `message` are its own."""
 
     def __init__(self, message: Message) -> None:
         said = f"{message['code']}: {message['place']}: got {message['found']}; expected {message['expected']}."
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 def checked(answer: Message) -> Message:
-    """The answer.
+    """Return the answer.
 
     Raises:
         Refused: it is an error.

@@ -11,12 +11,12 @@ from websockets.exceptions import ConnectionClosed
 
 from nexus_env.frontends.client.refused import Message, checked
 
-PATIENCE = 60.0  # seconds for a service with much to do to open a conversation
+PATIENCE = 60.0  # seconds that a busy service may take to open a connection
 ENDED = "the connection to the service has ended: connect again, and watch with the last cursor"
 
 
 class Socket:
-    """A conversation; several questions may be under way at once, and updates come by themselves.
+    """A connection; several requests may be open at once, and updates arrive unrequested.
 
     async with Socket("ws://127.0.0.1:8000/v1/socket") as service:
         update = await service.ask("watch", bout=bout, token=token, after=0)
@@ -32,7 +32,7 @@ class Socket:
         self.updates: asyncio.Queue[Message] = asyncio.Queue()
 
     async def ask(self, kind: str, **fields: Any) -> Message:
-        """Say a message of a type; its answer.
+        """Send a message of a type and return its answer.
 
         Raises:
             Refused: the service has refused it.
@@ -51,10 +51,10 @@ class Socket:
         return checked(await answer)
 
     async def update(self) -> Message:
-        """The next update that comes by itself.
+        """Wait for the next unrequested update.
 
         Raises:
-            ConnectionError: as `ask`; all that came before has been given.
+            ConnectionError: as `ask`, after all earlier updates have been returned.
         """
         assert self._reading is not None, "within `async with`"
         if self.updates.empty():

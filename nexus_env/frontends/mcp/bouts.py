@@ -18,18 +18,18 @@ from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
 from nexus_env.system.wording import either, hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript
 
-MOST_BOUTS = 64  # of a session that are kept; the one that was played longest ago makes room
-MOST_IN_ALL = 1024  # of all sessions; a bout of the session that has most makes room
-MOST_ACTIONS = 100_000  # of an opponent in a row: no game has so many
+MOST_BOUTS = 64  # kept per session; a new one displaces the least recently played
+MOST_IN_ALL = 1024  # in all sessions; a new one displaces a bout of the session that has the most
+MOST_ACTIONS = 100_000  # of opponents in a row: more than any game has
 
 
 @dataclass
 class _Bout:
-    """A bout, and who plays it."""
+    """A bout and its players."""
 
     game: Game
     options: dict[str, Any]
-    seat: int  # of the player
+    seat: int  # the player's
     opponent: Any
     opponent_name: str
     chronicle: Chronicle
@@ -37,12 +37,12 @@ class _Bout:
 
 
 class Bouts:
-    """The bouts of one server, by their names."""
+    """The bouts of one server, by name."""
 
     def __init__(self, games: Mapping[str, Game], load: Loader) -> None:
-        """With these games, the first of them where nobody names one; `load` makes an agent of its name and a game."""
+        """Offer these games, the first by default; `load` makes an agent from a name and a game."""
         self.games, self._load = dict(games), load
-        self._bouts: dict[str, _Bout] = {}  # the one that was used last stands last
+        self._bouts: dict[str, _Bout] = {}  # the most recently used last
 
     def list_games(self) -> str:
         """Every game with its opponents and options."""
@@ -65,7 +65,7 @@ class Bouts:
         options: Mapping[str, Any] | None = None,
         session: str = "",
     ) -> tuple[str, str]:
-        """Begin a bout of a session of the server; its name, and the prompt of the first decision.
+        """Begin a bout in a session of the server; returns its name, and the prompt of the first decision.
 
         Raises:
             ValueError: there is no such game, opponent, seat or option.
@@ -88,7 +88,7 @@ class Bouts:
         return name, self.look(name)
 
     def _make_room(self, session: str) -> None:
-        """For one bout more of a session."""
+        """Make room for one more bout of a session."""
         counts = Counter(bout.session for bout in self._bouts.values())
         if counts[session] < MOST_BOUTS:
             if len(self._bouts) < MOST_IN_ALL:
@@ -97,19 +97,19 @@ class Bouts:
         del self._bouts[next(name for name, bout in self._bouts.items() if bout.session == session)]
 
     def look(self, name: str, most: int = prompt.MOST) -> str:
-        """The prompt of the player of a bout."""
+        """The prompt of a bout's player."""
         bout = self._find(name)
         prompt.check_most(most)
         return prompt.write(bout.chronicle.decision(bout.seat), most)
 
     def play(self, name: str, command: str) -> str:
-        """Carry out a command of the player and all that the opponents do until its next decision; the next prompt.
+        """Carry out a command of the player and the opponents' turns until its next decision; returns the next prompt.
 
         Raises:
             ValueError: the command is not legal: the nearest legal ones are named, and nothing has changed.
         """
         bout = self._find(name)
-        self._go_on(bout)  # an opponent that failed may be asked still
+        self._go_on(bout)  # an opponent that failed before may still have to decide
         sitting = bout.chronicle.sitting
         if sitting.is_over:
             raise ValueError(f"{name}: the bout is over. {bout.game.words.question(sitting.bout)}")
@@ -137,7 +137,7 @@ class Bouts:
         return words.why_not(world, bout.seat, known[wanted])
 
     def advise(self, name: str, agent: str) -> str:
-        """What an agent would do in the place of the player.
+        """What an agent would do in the player's place.
 
         Raises:
             ValueError: there is no such agent, or the bout is over.
@@ -153,7 +153,7 @@ class Bouts:
         return f"{agent} would play: {sitting.spell(action)}{f' ({meaning})' if meaning else ''}"
 
     def transcript(self, name: str) -> str:
-        """What has happened as the player was told of it; of a bout that is over, the whole transcript."""
+        """What has happened, as far as the player knows; after the end, the whole transcript."""
         bout = self._find(name)
         if not bout.chronicle.sitting.is_over:
             return "\n".join(bout.chronicle.told(bout.seat)) or "Nothing has happened yet."
@@ -173,7 +173,7 @@ class Bouts:
         return self.games[name]
 
     def _agent(self, game: Game, name: str, place: str, seats: int) -> Any:
-        """An agent of the game by its plain name: a path, or a callable of a module, is not for strangers."""
+        """An agent of the game by its plain name: clients may not name paths or callables."""
         known = game.agents.meanings
         if name not in known:
             raise ValueError(mismatch(place, repr(name), f"one of {', '.join(known)}", nearest(name, known)))
@@ -189,7 +189,7 @@ class Bouts:
         return bout
 
     def _go_on(self, bout: _Bout) -> None:
-        """Let the opponents play until the player is asked, or the bout is over."""
+        """Let the opponents play until the player is to act, or the bout is over."""
         chronicle = bout.chronicle
         for _ in range(MOST_ACTIONS):
             if chronicle.sitting.is_over or chronicle.sitting.seat == bout.seat:

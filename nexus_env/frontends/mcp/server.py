@@ -19,20 +19,20 @@ INSTRUCTIONS = (
     "bout and a prompt, which shows all that your seat may know and every legal command; play carries one out and "
     "returns the next prompt. why_not, advise and transcript help."
 )
-SESSION = "mcp-session-id"  # the header in which a client over HTTP names the session that the server gave it
+SESSION = "mcp-session-id"  # the HTTP header with the session that the server gave the client
 
 
 class Tools:
-    """The tools, as clients are told of them. What is wrong with a call comes back as the text of an error."""
+    """The tools; clients see their docstrings. A wrong call returns an error as text."""
 
     def __init__(self, bouts: Bouts) -> None:
-        """With these bouts."""
+        """Serve these bouts."""
         self._bouts = bouts
-        self._lock = Lock()  # the protocol's package may run tools in threads
+        self._lock = Lock()  # the `mcp` package may run tools in threads
 
     @contextmanager
     def _using(self) -> Iterator[Bouts]:
-        """The bouts, for one tool at a time; a mistake of the client is told to it."""
+        """The bouts, for one tool at a time; a client's mistake becomes a tool error."""
         with self._lock:
             try:
                 yield self._bouts
@@ -62,7 +62,7 @@ class Tools:
             seat: which seat you play, from 0.
             seed: of the dice, to play the same bout again.
             options: options of the game, as list_games names them.
-            context: given by the server itself.
+            context: passed by the server itself.
         """
         with self._using() as bouts:
             session = (context.headers or {}).get(SESSION, "")
@@ -75,7 +75,7 @@ class Tools:
             return bouts.look(bout, most)
 
     def play(self, bout: str, command: str) -> str:
-        """Give one of the legal commands, word for word; answers what came of it and your next decision."""
+        """Give one of the legal commands, word for word; returns what happened and your next decision."""
         with self._using() as bouts:
             return bouts.play(bout, command)
 
@@ -90,13 +90,13 @@ class Tools:
             return bouts.advise(bout, agent)
 
     def transcript(self, bout: str) -> str:
-        """What has happened as far as you know; of a bout that is over the whole, which can be replayed."""
+        """What has happened, as far as you know; after the end, the whole transcript, which can be replayed."""
         with self._using() as bouts:
             return bouts.transcript(bout)
 
 
 def make_server(bouts: Bouts) -> MCPServer[Any]:
-    """A server with these bouts; `run` starts it."""
+    """Make a server for these bouts; `run` starts it."""
     server: MCPServer[Any] = MCPServer("nexus-env", instructions=INSTRUCTIONS, version=VERSION, log_level="WARNING")
     tools = Tools(bouts)
     for tool in (
@@ -108,12 +108,12 @@ def make_server(bouts: Bouts) -> MCPServer[Any]:
 
 
 def serve_http(server: MCPServer[Any], listening: socket.socket, host: str) -> None:
-    """Answer clients at /mcp of a socket that listens, until somebody ends it.
+    """Answer clients at /mcp on a listening socket until the process is stopped.
 
     Args:
-        server: what answers.
+        server: the server.
         listening: the socket.
-        host: its address; one of this machine alone lets no page of another site in.
+        host: its address; a local one refuses requests from web pages of other sites.
     """
     import uvicorn
 

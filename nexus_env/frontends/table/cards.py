@@ -1,9 +1,9 @@
 """Hidden cards from the real deck: known for the AI seats, guessed for people.
 
-A bout needs every card in its place, but nobody tells the program what the people hold. So it deals them a guess, which
-no AI seat can see. When a person plays a card that was guessed elsewhere, the two cards change places from the deal on,
-and the bout is played again with all that was rolled and said: nobody could tell the difference. Only windows in which
-hidden cards alone let somebody react come and go with the guess; they are passed, or left out.
+A bout needs every card in its place, but the program does not know what people hold. So it deals them a guess, which
+no AI seat can see. When a person plays a card that was guessed elsewhere, the two cards are exchanged from the deal on,
+and the bout is replayed with the same dice and commands: nobody can tell the difference. Only windows in which a seat
+can react just because of hidden cards depend on the guess; they are passed, or left out.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,13 +18,13 @@ from nexus_env.tabletop.tape import CHANCE, NOBODY, PASS
 
 
 def hands_of(sitting: Sitting) -> Hands:
-    """Where the hidden cards of a bout lie, if it has any: else nowhere."""
+    """Where the hidden cards of a bout are; empty for a bout without any."""
     nothing = (Cards(),) * int(sitting.bout["table"]["seats"])
     return sitting.game.words.hands(sitting.bout) or Hands("", (), nothing, nothing, nothing, Cards(), {}, {})
 
 
 def drawn(sitting: Sitting) -> Chance | None:
-    """The hidden card that is asked for, if one is."""
+    """The hidden card that is to be drawn, if any."""
     if sitting.seat != CHANCE:
         return None
     chance: Chance = sitting.game.words.dice(sitting.bout)
@@ -32,13 +32,13 @@ def drawn(sitting: Sitting) -> Chance | None:
 
 
 def is_deal(sitting: Sitting) -> bool:
-    """The next hidden card of the deck is asked for."""
+    """Whether the next hidden card of the deck is to be dealt."""
     card = drawn(sitting)
     return card is not None and card.source == NOBODY
 
 
 def receivers(sitting: Sitting) -> list[int]:
-    """The seats that the cards of a deal go to, one after the other."""
+    """The seats that receive the cards of a deal, in order."""
     found, ahead = [], Sitting.at(sitting.game, sitting.rows)
     while (card := drawn(ahead)) is not None and card.source == NOBODY:
         found.append(card.seat)
@@ -47,7 +47,7 @@ def receivers(sitting: Sitting) -> list[int]:
 
 
 def pile_for(sitting: Sitting, seat: int) -> list[int]:
-    """The cards of which a seat draws the next in the deal that has begun; its own deck, or that of all."""
+    """The cards from which a seat draws in the current deal: its own deck, or the common one."""
     ahead = Sitting.at(sitting.game, sitting.rows)
     while (card := drawn(ahead)) is not None and card.seat != seat:
         ahead.act(next(iter(card.hidden)))
@@ -55,17 +55,17 @@ def pile_for(sitting: Sitting, seat: int) -> list[int]:
 
 
 def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
-    """The actions that deal each seat what was told of it, and the others any of the rest.
+    """The actions that deal each seat its known cards, and the other seats any of the rest.
 
     Args:
         sitting: the bout before the first card.
         told: for some seats, the numbers of their cards from 0.
-        rng: for the guess.
+        rng: the random generator of the guess.
     """
     faces, ahead = list[int](), Sitting.at(sitting.game, sitting.rows)
     known = {card for hand in told.values() for card in hand}
     left = {seat: iter(hand) for seat, hand in told.items()}
-    order: dict[int, float] = {}  # the cards of the decks as they are shuffled: one deck for all, or one for each seat
+    order: dict[int, float] = {}  # a random order of the cards of the decks: one common deck, or one per seat
     while (card := drawn(ahead)) is not None and card.source == NOBODY:
         rest = [one for one in card.hidden.values() if one not in known]
         for one in rest:
@@ -82,7 +82,7 @@ def face_of(card: Chance, wanted: int) -> int:
 
 
 def facts(hands: Hands, told: Iterable[int]) -> set[int]:
-    """The cards of which it is known where they are: open, or seen by a seat whose cards the program was told."""
+    """The cards whose place is known: face up, or seen by a seat whose cards the program knows."""
     known = set(hands.open)
     for seat in told:
         known |= hands.held[seat] | hands.put_away[seat] | hands.seen[seat]
@@ -90,7 +90,7 @@ def facts(hands: Hands, told: Iterable[int]) -> set[int]:
 
 
 def guessed(hands: Hands, seat: int, told: Collection[int]) -> list[int]:
-    """The cards in the hand of a seat that are no more than a guess."""
+    """The cards in a seat's hand that are only a guess."""
     return sorted(hands.held[seat] - facts(hands, told))
 
 
@@ -99,7 +99,7 @@ def guessed(hands: Hands, seat: int, told: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Step:
-    """One recorded action and where it stands: the same in every bout that differs in hidden cards only."""
+    """One recorded action and its place, which is the same in every bout that differs only in hidden cards."""
 
     place: tuple[int, ...]
     action: int
@@ -108,7 +108,7 @@ class Step:
 
 
 def _place(sitting: Sitting) -> tuple[int, ...]:
-    """Who is asked what, and how much of the tape lies before the question, which depends on nothing that is hidden."""
+    """The open question and the length of the tape before it, which do not depend on anything hidden."""
     bout = sitting.bout
     request = bout["table"]["request"]
     return int(request["seat"]), int(request["question"]), int(request["about"]), int(bout["tape"]["length"])
@@ -130,7 +130,7 @@ def _with_card(sitting: Sitting, wanted: int) -> int:
 
 
 def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
-    """The actions of the same bout in which two hidden cards have changed places since the deal.
+    """The actions of the same bout with two hidden cards exchanged from the deal on.
 
     Raises:
         ValueError: there is no such bout.
@@ -162,7 +162,7 @@ def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
 
 
 def _find(recorded: list[Step], nth: int, place: tuple[int, ...]) -> int | None:
-    """Which of the recorded steps stands at this place, if none but passes come before it."""
+    """The index of the recorded step at this place, if only passes come before it."""
     for number in range(nth, len(recorded)):
         if recorded[number].place == place:
             return number

@@ -27,10 +27,10 @@ GUESSED = "cards that people hold and have not shown are a guess."
 
 
 class Dealer:
-    """Who deals, and what the program is told of it.
+    """Deals the hidden cards, and keeps what the program knows of them.
 
-    `is_apart`: the cards are dealt from the real deck. The transcript says so in its comment, so that the bout goes on
-    in the same way.
+    `is_apart`: the cards are dealt from the real deck. The transcript says so in its comment, so that a resumed bout
+    does the same.
     """
 
     def __init__(self, kept: KeptBout, agents: Mapping[int, Any], ask: Callable[[str], str]) -> None:
@@ -39,7 +39,7 @@ class Dealer:
         Args:
             kept: the bout.
             agents: who plays which seat; people play the others.
-            ask: what somebody types after a prompt.
+            ask: returns what a person types after a prompt.
         """
         self.kept, self.agents, self._entry = kept, agents, ask
         self.is_apart = kept.comment.endswith(GUESSED)
@@ -48,15 +48,15 @@ class Dealer:
 
     @property
     def hands(self) -> Hands:
-        """Where the hidden cards lie now, as far as the program knows or guesses."""
+        """Where the hidden cards are now, as far as the program knows or guesses."""
         return cards.hands_of(self.kept.sitting)
 
     def guess(self, actions: Iterable[int]) -> int:
-        """Any of some actions."""
+        """One of the actions, at random."""
         return int(self.rng.choice(list(actions)))
 
     def deal(self) -> list[int]:
-        """The cards of a deal: those of the agents are told, those of people guessed, or the program deals them all."""
+        """The cards of a deal: entered for agents and guessed for people, or all dealt by the program."""
         told: dict[int, list[int]] = {}
         if self.is_apart:
             receivers = cards.receivers(self.kept.sitting)
@@ -69,7 +69,7 @@ class Dealer:
         return cards.faces_of_deal(self.kept.sitting, told, self.rng)
 
     def _free(self, seat: int, hand: list[int], told: Mapping[int, list[int]]) -> None:
-        """Let cards that are dealt to a seat lie in the deck, and not where they were guessed."""
+        """Return the cards dealt to a seat from where they were guessed to the deck."""
         for card in hand:
             deck = cards.pile_for(self.kept.sitting, seat)
             if card not in deck:
@@ -77,7 +77,7 @@ class Dealer:
                 self.kept.rewrite(cards.exchanged(self.kept, card, instead))
 
     def _ask_dealt(self, seat: int, count: int, taken: list[int]) -> list[int]:
-        """The cards that an agent was dealt."""
+        """Ask for the cards that an agent was dealt."""
         name, deck = self.hands.name, self.hands.deck_of(seat)
         print(
             f"Deal {count} {name}{'s' * (count > 1)} to {name_of(seat)}, the AI. Its helper, ideally somebody who is\n"
@@ -100,11 +100,11 @@ class Dealer:
         return sorted(hand)
 
     def _in_pile_again(self, seat: int) -> set[int]:
-        """Open cards that can be drawn, for they have been shuffled into the deck again."""
+        """Face-up cards that can be drawn, since they have been shuffled into the deck again."""
         return set(self.hands.open) & set(cards.pile_for(self.kept.sitting, seat))
 
     def drawn(self, card: Chance) -> int:
-        """A card that is drawn from somebody's hand: by its place in the row of an agent, or told, or guessed."""
+        """A card drawn from a hand: by its place in an agent's row, entered, or guessed."""
         thief, victim = card.seat, card.source
         if not self.is_apart:
             print(f"  The program draws for {name_of(thief)}; `hand {thief}` then shows its cards.")
@@ -117,7 +117,7 @@ class Dealer:
         return self.guess(card.hidden)
 
     def _ask_drawn(self, thief: int, victim: int) -> int:
-        """A card that an agent draws from the hand of a person."""
+        """Ask for the card that an agent draws from a person's hand."""
         while True:
             card = self._ask_card(
                 f"{name_of(thief)}, the AI, draws from {name_of(victim)}; the card's number: ", victim
@@ -129,11 +129,11 @@ class Dealer:
                 print(f"  {error}")
                 continue
             asked = cards.drawn(self.kept.sitting)
-            assert asked is not None  # the bout stands where it stood
+            assert asked is not None  # the bout is where it was
             return cards.face_of(asked, card)
 
     def _ask_place(self, what: str, row: list[int], card: Chance) -> int:
-        """The place of a card in a row, from 0."""
+        """Ask for the place of a card in a row, from 0."""
         while True:
             text = self._entry(f"{what}: which of the {len(row)} in its row? ")
             place = number_of(text) or 0
@@ -142,7 +142,7 @@ class Dealer:
             print(f"  got {text!r}; expected a card from 1 to {len(row)}, counted from the left.")
 
     def _ask_card(self, prompt: str, seat: int) -> int:
-        """The number of a hidden card of a seat, from 0."""
+        """Ask for the number of a seat's hidden card, from 0."""
         while True:
             text = self._entry(prompt)
             if (card := self.card_called(text, seat)) is not None:
@@ -152,7 +152,7 @@ class Dealer:
             print(f"  {self.hands.name}: got {text!r}; expected {expected}.")
 
     def card_called(self, text: str, seat: int) -> int | None:
-        """The hidden card of a number or a name, among those that a seat can hold."""
+        """The hidden card with a number or a name, among those that a seat can hold."""
         deck = sorted(self.hands.deck_of(seat))
         wanted = " ".join(text.lower().split())
         if (number := number_of(wanted)) is not None:
@@ -160,10 +160,10 @@ class Dealer:
         return next((card for card in deck if self.hands.titles[card].lower() == wanted), None)
 
     def hold(self, seat: int, card: int) -> None:
-        """Let a card be in the hand of a person who shows that it is there, if it can be.
+        """Move a card to the hand of the person who shows it, if it can be there.
 
         Raises:
-            ValueError: it lies elsewhere.
+            ValueError: it is elsewhere.
         """
         hands = self.hands
         if card in hands.held[seat]:
@@ -174,7 +174,7 @@ class Dealer:
         self.kept.rewrite(cards.exchanged(self.kept, card, instead[0]))
 
     def show_hand(self, rest: str) -> None:
-        """What a seat alone may see: its hidden numbers, and its cards, or how many where the program was not told."""
+        """Show what only a seat may see: its hidden numbers, and its cards, or their number if they are not known."""
         seat, seats = number_of(rest.removeprefix("player_")), range(len(self.kept.head.players))
         if seat is None or seat not in seats:
             print(f"  hand: got {shortened(rest)}; expected one of {', '.join(map(str, seats))}.")
@@ -193,12 +193,12 @@ class Dealer:
 
 
 def place_of(row: Iterable[int], card: int) -> str:
-    """Where a card lies in a row that is ordered by its numbers, in words."""
+    """The place of a card in a row in numerical order, in words."""
     nth = sorted(row).index(card)
     return PLACES[nth] if nth < len(PLACES) else f"{nth + 1}th"
 
 
 def cover() -> None:
-    """Take what was typed or shown from the screen, the lines above it included."""
+    """Clear the screen and the lines scrolled off it."""
     if sys.stdout.isatty():
         print("\033[2J\033[3J\033[H", end="")

@@ -11,13 +11,13 @@ MOST_NAMED = 8  # answers that an error lists
 
 
 def asked(sitting: Sitting) -> Chance:
-    """The die or card that chance is asked for."""
+    """The die or card that is due."""
     chance: Chance = sitting.game.words.dice(sitting.bout)
     return chance
 
 
 def throw(sitting: Sitting) -> list[Chance]:
-    """The dice of one player that are rolled together, as far as what they show decides nothing about the others."""
+    """The dice that one player can roll together, since the faces of some do not decide about the others."""
     dice, ahead = [asked(sitting)], Sitting.at(sitting.game, sitting.rows)
     while dice[-1].is_die:
         told = int(ahead.bout["told"])
@@ -27,7 +27,7 @@ def throw(sitting: Sitting) -> list[Chance]:
         if dice[-1].throw and following.throw == dice[-1].throw:
             dice.append(following)
             continue
-        # what equal dice show together is told after the last of them, so what follows that is another throw
+        # the total of equal dice is announced after the last one, so the next die is another throw
         if following.purpose == dice[-1].purpose and int(ahead.bout["told"]) != told:
             break
         dice.append(following)
@@ -35,7 +35,7 @@ def throw(sitting: Sitting) -> list[Chance]:
 
 
 def is_one_throw(die: Chance, following: Chance) -> bool:
-    """Two dice, the second asked for right after the first, may be thrown together."""
+    """Whether two dice, the second due right after the first, may be thrown together."""
     joins = following.purpose in die.joins or bool(die.throw and following.throw == die.throw)
     return die.is_die and joins and following.seat == die.seat
 
@@ -52,7 +52,7 @@ def describe(dice: list[Chance]) -> str:
 
 
 def expected(chance: Chance) -> str:
-    """What may be said, in words."""
+    """The possible answers, in words."""
     words = list(chance.answers)
     if not chance.is_die and len(words) > MOST_NAMED:
         return "its number or its name"
@@ -60,10 +60,10 @@ def expected(chance: Chance) -> str:
 
 
 def read_faces(dice: list[Chance], text: str) -> list[int]:
-    """The actions for the faces of a throw, in the order in which they were asked for: `3 5 1`, `351`, `cunning 4`.
+    """The actions for the faces of a throw, in the order requested: `3 5 1`, `351`, `cunning 4`.
 
     Raises:
-        ValueError: too many or too few, or a face that such a die does not have.
+        ValueError: too many or too few faces, or a face that the die does not have.
     """
     if len(dice) == 1 and not dice[0].is_die:
         return [_read(dice[0], " ".join(text.split()))]
@@ -77,7 +77,7 @@ def read_faces(dice: list[Chance], text: str) -> list[int]:
 
 
 def _read(chance: Chance, word: str) -> int:
-    """The action that a word stands for; its first letters are enough where they can mean nothing else."""
+    """The action that a word names; its first letters suffice if they are unique."""
     wanted = word.lower()
     begun = {action for known, action in chance.answers.items() if known.startswith(wanted)}
     if wanted in chance.answers:

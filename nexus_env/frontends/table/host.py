@@ -20,7 +20,7 @@ from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
 
-SHORT_MENU = 12  # choices that are listed unasked
+SHORT_MENU = 12  # choices that are listed without a request
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
 HELP = """\
 What you may type whenever you are asked something:
@@ -38,18 +38,18 @@ What you may type whenever you are asked something:
 
 
 class Moved(Exception):
-    """The bout stands elsewhere than when something was asked."""
+    """The bout has moved since the prompt."""
 
 
 class Left(Exception):
-    """Somebody has typed `quit`, or there is nothing more to read."""
+    """Somebody typed `quit`, or the input has ended."""
 
 
 class Host:
-    """One bout, the agents that have a seat in it, and who deals the hidden cards."""
+    """Hosts one bout, with its agents and the dealer of its hidden cards."""
 
     def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, pause: bool = True) -> None:
-        """Sit down.
+        """Host a bout.
 
         Args:
             kept: the bout; its dice are dictated.
@@ -59,8 +59,8 @@ class Host:
         self.kept, self.agents, self.pause = kept, agents, pause
         self.words: Words = kept.game.words
         self.dealer = Dealer(kept, agents, self._entry)
-        self.offered: list[str] = []  # what a number stands for
-        self.held = False  # an agent waits for somebody to say that it may go on
+        self.offered: list[str] = []  # the commands that numbers stand for
+        self.held = False  # an agent waits for Enter
 
     def run(self) -> None:
         """Lead the bout to its end, or until somebody quits."""
@@ -77,12 +77,12 @@ class Host:
             return
         self._show()
 
-    # --- one thing after the other ------------------------------------------------------------------------------------
+    # --- the course of the bout ---------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Whatever the bout waits for."""
+        """Ask for whatever the bout waits for."""
         sitting = self.kept.sitting
-        self.held = self.held and sitting.seat in self.agents  # who answers something has had the time
+        self.held = self.held and sitting.seat in self.agents  # people who decide need no pause
         if sitting.seat == CHANCE:
             self._ask_chance()
         elif sitting.seat in self.agents:
@@ -93,7 +93,7 @@ class Host:
             self._ask_person()
 
     def _act(self, *actions: int) -> None:
-        """Carry out actions of whoever is asked, and tell what came of each."""
+        """Carry out actions, and print what each caused."""
         for action in actions:
             turn = f"{name_of(self.kept.sitting.seat)}: "
             self.kept.act(action)
@@ -103,14 +103,14 @@ class Host:
         self._settle()
 
     def _settle(self) -> None:
-        """Pass what people are not asked for: they speak up."""
+        """Pass in windows in which people are not asked, since they speak up."""
         while self._goes_without_saying():
             self.kept.act(PASS)
             for sentence in self.words.sentences(self.kept.sitting.bout):
                 print(sentence)
 
     def _goes_without_saying(self) -> bool:
-        """A person who can pass is asked for nothing but what people speak up for by themselves."""
+        """Whether a person is to act who can pass, and could otherwise only do what people speak up about."""
         sitting = self.kept.sitting
         if sitting.seat < 0 or sitting.seat in self.agents or not sitting.mask[PASS]:
             return False
@@ -120,13 +120,13 @@ class Host:
     # --- the agents ---------------------------------------------------------------------------------------------------
 
     def _let_act(self) -> None:
-        """An agent decides; people carry it out, and may react before its next command."""
+        """Let an agent decide; people move its figures, and may react before its next command."""
         kept = self.kept
         before = kept.sitting.rows[0]
         while self.held and may_know(before, None) and self._entry("  [Enter] when done: "):
             print("  Press Enter to go on; `help` lists what else you may type.")
         seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
-        if action != PASS:  # that it could have played a hidden card is nobody's business
+        if action != PASS:  # a pass would reveal that it could have played a hidden card
             print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)
         if is_untold(before, action):
@@ -134,12 +134,12 @@ class Host:
         self.held = self.pause and action != PASS and self._is_under_way()
 
     def _is_under_way(self) -> bool:
-        """The setup is over, as far as the game says so: there is something to be moved."""
+        """Whether the setup is over, so that there are figures to move."""
         chronicle = self.kept.game.chronicle
         return chronicle is None or bool(chronicle.cycles(self.kept.sitting.rows)[0])
 
     def _announced(self, seat: int, action: int) -> str:
-        """What an agent does, in words for all: which of its hidden cards it means it says by their place."""
+        """What an agent does, in public words: it names its hidden cards by their places."""
         sitting, hands = self.kept.sitting, self.dealer.hands
         if self.words.is_private(sitting.bout):
             card, what = hands.keeps.get(action), self._secret(action)
@@ -153,13 +153,13 @@ class Host:
         return f"{spelled}, the {place_of(hands.held[seat], card)} of its row"
 
     def _secret(self, action: int) -> str:
-        """All that is told of what somebody decides in secret."""
+        """What is announced about a secret decision."""
         return self.words.guide(action).name or "decides in secret"
 
     # --- dice and cards -----------------------------------------------------------------------------------------------
 
     def _ask_chance(self) -> None:
-        """Real dice, or real cards."""
+        """Ask for real dice or real cards."""
         card = cards.drawn(self.kept.sitting)
         if card is None and self.kept.sitting.bout["table"]["request"]["private"]:
             self._roll_in_secret()
@@ -171,13 +171,13 @@ class Host:
             self._act(self.dealer.drawn(card))
 
     def _roll_in_secret(self) -> None:
-        """A die that only one seat may see: the program rolls it."""
+        """Let the program roll a die that only one seat may see."""
         die = dice.asked(self.kept.sitting)
         print(f"The program rolls the {die.name} for {die.purpose} of {name_of(die.seat)}; `hand {die.seat}` shows it.")
         self._act(self.dealer.guess(die.answers.values()))
 
     def _ask_dice(self) -> None:
-        """The faces of one throw."""
+        """Ask for the faces of one throw."""
         wanted = dice.throw(self.kept.sitting)
         while True:
             text = self._entry(f"{dice.describe(wanted)} ")
@@ -195,7 +195,7 @@ class Host:
     # --- people -------------------------------------------------------------------------------------------------------
 
     def _ask_in_secret(self) -> None:
-        """What a person decides unseen by the others; which real card it keeps is known to nobody else, or guessed."""
+        """Ask for a secret decision; which real card a person keeps stays unknown to the others, or is guessed."""
         sitting = self.kept.sitting
         legal = sitting.legal()
         question = self.words.question(sitting.bout)
@@ -210,14 +210,14 @@ class Host:
         self._act(action)
 
     def _ask_person(self) -> None:
-        """A command, or the answer to a question."""
+        """Ask for a command, or for the answer to a question."""
         sitting, plays = self.kept.sitting, self.dealer.hands.plays
         print(self.words.question(sitting.bout))
         legal = {words: action for words, action in sitting.legal().items() if action not in plays}
         self._act(self._choose(legal, "> ", listed=len(legal) <= SHORT_MENU))
 
     def _choose(self, legal: dict[str, int], prompt: str, *, listed: bool) -> int:
-        """One of the legal actions, by a number of the list or by words."""
+        """Ask for one of the legal actions, by a number from the list or in words."""
         bout, seat = self.kept.sitting.bout, self.kept.sitting.seat
         self.offered = list(legal)
         if listed:
@@ -234,7 +234,7 @@ class Host:
             if 0 < (number := number_of(text) or 0) <= len(self.offered):
                 text = self.offered[number - 1]
             found = completion.find(text, legal)
-            if not found and self._card_meant(text):  # a hidden card, which no list shows
+            if not found and self._card_meant(text):  # a hidden card, which is not in the list
                 self._speak_up(seat, text)
                 continue
             if len(found) == 1:
@@ -253,14 +253,14 @@ class Host:
         return f"{meant}{self.words.why_not(self.kept.sitting.known_to(seat), seat, action)} The nearest are:"
 
     def _named(self, text: str) -> int | None:
-        """An action, legal or not, that a text may stand for, if all of these are in one row of the action table."""
+        """An action, legal or not, that a text may mean, if all candidates are in one row of the action table."""
         names = {name: action for action, name in enumerate(self.kept.game.actions)}
         names |= {guide.name: row for row, guide in self.words.guides().items()}
         found = [names[name] for name in completion.find(SEAT.sub("", text), names)]
         return found[0] if len({row_of(self.words, action) for action in found}) == 1 else None
 
     def _offer(self, found: list[str], legal: dict[str, int]) -> None:
-        """A numbered list; until the next one a number stands for what it shows."""
+        """Print a numbered list; its numbers are valid until the next one."""
         self.offered = found
         width, group = len(str(len(found))), ""
         for number, words in enumerate(found, start=1):
@@ -272,10 +272,10 @@ class Host:
     # --- speaking up --------------------------------------------------------------------------------------------------
 
     def _speak_up(self, seat: int, text: str) -> None:
-        """Somebody reacts, at the last moment at which it could; a card that was guessed elsewhere comes into its hand.
+        """Let a seat react at its last chance; a card that was guessed elsewhere moves to its hand.
 
         Raises:
-            Moved: it has; otherwise the bout stands as it did.
+            Moved: it has reacted; otherwise the bout is unchanged.
         """
         try:
             self._react(seat, text)
@@ -298,17 +298,17 @@ class Host:
         self._act(action)
 
     def _card_meant(self, text: str) -> str:
-        """What a text says after the word that plays a hidden card; empty if it does not begin with that word."""
+        """The text after the word for playing a hidden card; empty if it does not begin with that word."""
         verb, _, rest = " ".join(text.split()).partition(" ")
         return rest if verb.lower() in self._playing()[:1] else ""
 
     def _playing(self) -> list[str]:
-        """The words with which all commands that play a card begin: `play card`."""
+        """The words at the beginning of all commands that play a card: `play card`."""
         plays = [self.words.action(action).split() for action in self.dealer.hands.plays]
         return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*plays, strict=False))]
 
     def _card_in_hand(self, seat: int, name: str) -> int:
-        """The action that plays a card, after it has come into the hand of the seat."""
+        """The action that plays a card, after moving it to the seat's hand."""
         short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
         card = self.dealer.card_called(short, seat)
         if card is None:
@@ -317,7 +317,9 @@ class Host:
         return next(action for action, one in self.dealer.hands.plays_of(seat).items() if one == card)
 
     def _last_chance(self, seat: int, words: str, wanted: int | None) -> tuple[int | None, int]:
-        """After how many turns a seat could last take an action, `wanted` or that of these words; all passed since."""
+        """The number of turns before a seat's last chance to take an action, `wanted` or that of these words; all have
+        passed since.
+        """
         actions, ahead = self.kept.actions, self.kept.begun_anew()
         first = len(actions)
         while first and actions[first - 1] == PASS and self.kept.turns[first - 1].seat != CHANCE:
@@ -336,11 +338,11 @@ class Host:
     # --- what may be typed at any time --------------------------------------------------------------------------------
 
     def _entry(self, prompt: str) -> str:
-        """What somebody types, after all that may be typed at any time has been seen to.
+        """What a person types, after handling what may be typed at any time.
 
         Raises:
-            Moved: the bout stands elsewhere now.
-            Left: nobody goes on.
+            Moved: the bout has moved.
+            Left: the input has ended.
         """
         while True:
             try:
@@ -360,14 +362,14 @@ class Host:
                 return text
 
     def _heed(self, seat: int, said: str) -> None:
-        """Somebody says what a seat does: a person at this table, and the one who is asked or one who reacts."""
+        """Handle a decision that names its seat: that of the person to act, or a reaction."""
         if seat in self.agents:
             print(f"  The AI plays {name_of(seat)}.")
         elif said:
             self._speak_up(seat, said)
 
     def _tell(self, word: str, rest: str) -> None:
-        """What changes nothing."""
+        """Handle a word that does not change the bout."""
         if word == "quit":
             raise Left
         if word == "show":
@@ -383,7 +385,7 @@ class Host:
             print(HELP)
 
     def _told(self) -> list[str]:
-        """The turns that all at the table know of, each without what is secret in it."""
+        """The turns that everybody at the table knows of, without their secrets."""
         story, sitting = Story[str](None, lambda told, _bout, _rows: told), self.kept.begun_anew()
         for place, action in enumerate(self.kept.actions):
             story.hear_turn(sitting.rows[0], sitting.seat, action, self._open(sitting, place))
@@ -392,7 +394,7 @@ class Host:
         return [*story.entries, *story.waiting]
 
     def _open(self, sitting: Sitting, place: int) -> str:
-        """A turn, before which a sitting stands, without the hidden card that it is about."""
+        """The turn that comes next in a sitting, without its hidden card."""
         card = cards.drawn(sitting)
         if card is not None:
             return f"{name_of(CHANCE)}: {card.purpose}"
@@ -401,7 +403,7 @@ class Host:
         return str(self.kept.turns[place])
 
     def _explain(self, text: str) -> None:
-        """The rule of a command, which need not be legal."""
+        """Print the rule of a command, which need not be legal."""
         action, seat = self._named(text), max(0, self.kept.sitting.seat)
         if action is None:
             print(f"  rule: got {text!r}; expected a command, as in `rule feint`.")
@@ -417,7 +419,7 @@ class Host:
         print(self.words.question(self.kept.sitting.bout))
 
     def _undo(self, rest: str) -> None:
-        """Take the last entries back: commands, answers and throws of people, with all that the agents did since.
+        """Take back the last entries of people (commands, answers, throws) with everything that agents did since.
 
         Raises:
             Moved: always.
@@ -438,11 +440,11 @@ class Host:
         raise Moved
 
     def _is_pass(self, place: int) -> bool:
-        """Somebody has passed in this turn."""
+        """Whether this turn is a pass."""
         return self.kept.turns[place].seat != CHANCE and self.kept.actions[place] == PASS
 
     def _entries(self) -> tuple[list[str], list[bool]]:
-        """Each turn without what is secret in it, and whether it is a die that was thrown with the one before."""
+        """The turns without their secrets, and whether each is a die thrown with the previous one."""
         told, joined, sitting = list[str](), list[bool](), self.kept.begun_anew()
         before: Chance | None = None
         for place, action in enumerate(self.kept.actions):

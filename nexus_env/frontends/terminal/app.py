@@ -25,7 +25,7 @@ from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import PASS
 
-TALL = (100, 34)  # columns and rows from which on the board has tall squares
+TALL = (100, 34)  # minimum columns and rows for tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
 FILTER_KEYS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down", "pageup": "page_up"}
 
@@ -62,8 +62,8 @@ class PlayApp(App[None]):
         self.viewer = self.people[0]
         self.commands: Panel | None = None
         self.shown: list[Choice | None] = []  # the choice in each line of the panel; None for a heading
-        self.failure = ""  # what an agent has done wrong
-        self.is_own_side = True  # the board is drawn from where the viewer sits
+        self.failure = ""  # the error of an agent
+        self.is_own_side = True  # the board is drawn from the viewer's side
         self.told: Story[list[str]] = Story(None, self._finish)
         self.parts = {name: Static(id=name) for name in PARTS}
         self.filter = Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
@@ -90,13 +90,13 @@ class PlayApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Tell what has happened so far, and go on."""
+        """Show what has happened so far, and continue."""
         self.options.can_focus = self.story.can_focus = False
         self._tell_all()
         self.call_after_refresh(self.go_on)
 
     def _tell_all(self) -> None:
-        """The log from the beginning."""
+        """Write the log from the beginning."""
         self.story.clear()
         self.told = Story(self.people[0] if len(self.people) == 1 else None, self._finish)
         sitting = self.kept.begun_anew()
@@ -104,12 +104,12 @@ class PlayApp(App[None]):
             self._carry_out(sitting, action, sitting.act)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Tall squares where there is room."""
+        """Use tall squares if there is room."""
         self.set_class(event.size.width >= TALL[0] and event.size.height >= TALL[1], "tall")
         self.draw()
 
     def draw(self) -> None:
-        """All but commands and log, as the viewer may see it."""
+        """Draw all but commands and log, as the viewer may see it."""
         tall = self.has_class("tall")
         seen = self._view(self.viewer)
         if self.is_own_side and seen["board"].get("turned"):
@@ -129,7 +129,7 @@ class PlayApp(App[None]):
         self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
 
     def _view(self, viewer: int | None) -> View:
-        """What somebody may see; None for somebody who only watches."""
+        """What a seat may see; None for a spectator."""
         return self.words.view(self.kept.sitting.known_to(viewer), viewer)
 
     def _show(self, place: str, text: Text | str) -> None:
@@ -141,7 +141,7 @@ class PlayApp(App[None]):
         return "you" if len(self.people) == 1 else f"player_{seat}"
 
     def _question(self, seen: View) -> Text:
-        """Who is asked what; a reaction stands out, by words too."""
+        """The open question; a reaction is marked by style and by words."""
         if self.failure:
             return Text(self.failure, "bold reverse")
         sitting = self.kept.sitting
@@ -154,7 +154,7 @@ class PlayApp(App[None]):
     # --- the course of the bout ---------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Ask an agent, in a thread of its own, or a person, behind a cover if others must look away."""
+        """Ask an agent in its own thread, or a person, behind a cover if others must look away."""
         sitting = self.kept.sitting
         self.commands = None
         if sitting.is_over or sitting.seat in self.agents:
@@ -170,13 +170,13 @@ class PlayApp(App[None]):
             self._uncover(None)
 
     def _has_secrets(self, seat: int) -> bool:
-        """There is something on the screen that the person before, or the one to come, should not see."""
+        """Whether the screen would show something that the previous person or the next one must not see."""
         open_seats = self._view(None)["seats"]
         seen = any(self._view(one)["seats"][one] != open_seats[one] for one in (self.viewer, seat))
         return seen or self.words.is_private(self.kept.sitting.bout)
 
     def _uncover(self, _: None) -> None:
-        """The person who is asked looks at the screen."""
+        """Show the table to the person who is to act."""
         self.viewer = self.kept.sitting.seat
         self.commands = Panel(self.kept.sitting)
         self.filter.value = ""
@@ -184,19 +184,19 @@ class PlayApp(App[None]):
 
     @work(thread=True, exclusive=True)
     def let_choose(self) -> None:
-        """An agent decides; the screen stays alive meanwhile."""
+        """Let an agent decide while the screen stays responsive."""
         try:
             action = self.kept.choose(self.agents[self.kept.sitting.seat])
-        except Exception as error:  # it may be somebody else's code: the bout is kept, and it is told in a sentence
+        except Exception as error:  # it may be a user's code: keep the bout, and show the error
             answer = partial(self._fail, f"{name_of(self.kept.sitting.seat)}: {error}")
         else:
             answer = partial(self.act, action)
             time.sleep(self.delay)
-        if not get_current_worker().is_cancelled:  # somebody has quit meanwhile
+        if not get_current_worker().is_cancelled:  # unless a person has quit meanwhile
             self.call_from_thread(answer)
 
     def act(self, action: int) -> None:
-        """Carry out an action of whoever is asked, tell it and go on."""
+        """Carry out an action of the seat to act, log it and continue."""
         try:
             self._carry_out(self.kept.sitting, action, self.kept.act)
         except (ValueError, OSError) as error:  # an agent's illegal action; a full disk
@@ -209,13 +209,13 @@ class PlayApp(App[None]):
         self._list([])
 
     def _announced(self, sitting: Sitting, action: int) -> str:
-        """A turn in words, without what is hidden from others; empty for a pass."""
+        """A turn in words, without secrets; empty for a pass."""
         if self.words.is_private(sitting.bout):
             return f"{name_of(sitting.seat)}: {self.words.guide(action).name or 'decides in secret'}"
         return "" if action == PASS else f"{name_of(sitting.seat)}: {sitting.spell(action)}"
 
     def _carry_out(self, sitting: Sitting, action: int, act: Callable[[int], None]) -> None:
-        """Let a turn happen, and tell it with what came of it, as far as all who read the log may know."""
+        """Carry out a turn, and log it with its consequences, as far as everybody may know."""
         before, seat = sitting.rows[0], sitting.seat
         announced = self._announced(sitting, action)
         act(action)
@@ -226,11 +226,11 @@ class PlayApp(App[None]):
         self.told.entries.clear()
 
     def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
-        """A turn in words, and what came of it."""
+        """The lines of the log for a turn and its consequences."""
         return [*lines, *self.words.sentences(bout, rows)]
 
     def _tell(self, lines: list[str]) -> None:
-        """Write a turn to the log: who it was, the command in words, and what came of it."""
+        """Write a turn to the log: the player, the command in words, and its consequences."""
         who, announced, *sentences = lines
         if announced:
             self.story.write(Text(announced, "bold"))
@@ -241,7 +241,7 @@ class PlayApp(App[None]):
     # --- the command panel --------------------------------------------------------------------------------------------
 
     def _list(self, choices: list[Choice]) -> None:
-        """Fill the list, a heading before each group, and light the first choice."""
+        """Fill the list, with a heading before each group, and select the first choice."""
         shown: list[Choice | None] = []
         lines: list[Option] = []
         group = ""
@@ -293,13 +293,13 @@ class PlayApp(App[None]):
             self._confirm(choice, is_meant=True)
 
     def _confirm(self, choice: Choice, *, is_meant: bool) -> None:
-        """Carry out what was chosen, if it is meant."""
+        """Carry out the choice if the person has confirmed it."""
         if is_meant and self.commands:
-            self.commands = None  # a second Enter chooses nothing
+            self.commands = None  # so that a second Enter has no effect
             self.act(choice.action)
 
     def on_key(self, event: events.Key) -> None:
-        """The keys that move in the list while the search has the focus."""
+        """Let keys move the selection while the search has the focus."""
         if event.key in FILTER_KEYS:
             getattr(self.options, f"action_{FILTER_KEYS[event.key]}")()
             event.prevent_default()
@@ -307,31 +307,31 @@ class PlayApp(App[None]):
     # --- keys ---------------------------------------------------------------------------------------------------------
 
     def action_clear(self) -> None:
-        """Search anew."""
+        """Clear the search."""
         self.filter.value = ""
 
     def action_help(self) -> None:
-        """The keys and the symbols."""
+        """Show the keys and the symbols."""
         text = HELP.format(columns=TALL[0], rows=TALL[1])
         self.push_screen(Page("help", "\n\n".join(filter(None, (text, self.look.help)))))
 
     def action_rule(self) -> None:
-        """All about the command that is lit."""
+        """Show everything about the selected command."""
         choice = self._highlighted()
         if self.commands and choice:
             self.push_screen(Page(choice.words, self.commands.describe(choice)))
 
     def action_turn(self) -> None:
-        """The board from the own side, or as it is printed."""
+        """Toggle between the board from one's own side and as printed."""
         self.is_own_side = not self.is_own_side
         self.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only who plays alone against agents may take back: dice come again, and hands have been seen."""
+        """Allow undo only for a single person against agents, since dice repeat and hands have been seen."""
         return len(self.people) == 1 if action == "undo" else True
 
     def action_undo(self) -> None:
-        """Take back the last decision of the person and all that came after it; not while an agent decides."""
+        """Undo the person's last decision and everything after it, but not while an agent decides."""
         mine = self._decided()
         if not mine or not (self.commands or self.kept.sitting.is_over or self.failure):
             self.bell()
@@ -343,11 +343,11 @@ class PlayApp(App[None]):
 
     @staticmethod
     def _is_forced(sitting: Sitting) -> bool:
-        """Nothing may be done but pass."""
+        """Whether the only legal action is to pass."""
         return np.flatnonzero(sitting.mask).tolist() == [PASS]
 
     def _decided(self) -> list[int]:
-        """After how many turns the viewer has decided something; what it could only pass it did not decide."""
+        """The numbers of turns before each decision of the viewer; forced passes do not count."""
         sitting, found = self.kept.begun_anew(), []
         for place, action in enumerate(self.kept.actions):
             if sitting.seat == self.viewer and not self._is_forced(sitting):
@@ -356,7 +356,7 @@ class PlayApp(App[None]):
         return found
 
     def action_table(self) -> None:
-        """All panels in full words."""
+        """Show all panels in full words."""
         sitting = self.kept.sitting
         self.push_screen(Page("the table", self.words.board(sitting.known_to(self.viewer))))
 

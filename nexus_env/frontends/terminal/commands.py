@@ -9,7 +9,7 @@ from nexus_env.play.session import Sitting
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
 
-MOST_REASONS = 6  # commands that are not legal, with the reason why
+MOST_REASONS = 6  # illegal commands that are shown with a reason
 
 
 @dataclass(frozen=True)
@@ -19,19 +19,19 @@ class Choice:
     action: int
     words: str
     group: str
-    meaning: str  # the name of the card or the ability that the words only number
-    cost: str = ""  # what it takes now, in words
-    may_end: bool = False  # what it takes may end the own game
-    cells: Sequence[str] = ()  # where it acts, or what it would reach
+    meaning: str  # the name of the card or ability for which the words have only a number
+    cost: str = ""  # its current cost, in words
+    may_end: bool = False  # it may end the person's own bout
+    cells: Sequence[str] = ()  # the cells on which it acts, or which it would reach
     outlook: str = ""  # what it would reach and see
     reason: str = ""  # why it is not legal; empty if it is
 
 
 class Panel:
-    """What a person may do now, as that person may know it."""
+    """What a person may do now, from what that person may know."""
 
     def __init__(self, sitting: Sitting) -> None:
-        """For the seat that is asked."""
+        """For the seat to act."""
         self.seat, self.names = sitting.seat, sitting.game.actions
         self.words: Words = sitting.game.words
         self.world = sitting.known_to(sitting.seat)
@@ -56,7 +56,7 @@ class Panel:
         return Choice(action, words, self.words.guide(action).group, self._meaning(action), reason=reason)
 
     def find(self, text: str) -> list[Choice]:
-        """The legal commands that a text may stand for, then some that are not legal."""
+        """The legal commands that a text may mean, then some illegal ones."""
         if not text.strip():
             return self.legal
         known = {_searched(choice): choice for choice in self.legal}
@@ -65,7 +65,7 @@ class Panel:
         return [*found, *self._refused(text, legal)]
 
     def _refused(self, text: str, legal: set[int]) -> Iterator[Choice]:
-        """Commands that are not legal now: of each row of the action table one."""
+        """Commands that are illegal now, one per row of the action table."""
         names = {name: action for action, name in enumerate(self.names) if action not in legal}
         rows: set[int] = set()
         for name in completion.like(text, names):
@@ -75,7 +75,7 @@ class Panel:
                 yield self._refusal(names[name], name)
 
     def describe(self, choice: Choice) -> str:
-        """What it would reach and see, its price, its rule in our words, and where that stands."""
+        """What it would reach and see, its price, its rule in our words, and the source of the rule."""
         if choice.reason:
             return f"Not legal now. {choice.reason}"
         return " ".join(filter(None, (choice.outlook, self.words.explain(self.world, self.seat, choice.action))))

@@ -1,7 +1,7 @@
 """The table as styled text, drawn only from a viewer's view (`nexus_env.game.view`).
 
-Nothing is told by color alone: what a seat owns has its symbol and an arrow, a state is a letter, a lit cell has
-brackets. A game shortens and colors what it likes by its `Look`.
+Nothing is shown by color alone: a seat's pieces have its symbol and an arrow, a state is a letter, a highlighted cell
+has brackets. A game defines its abbreviations and colors in its `Look`.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,9 +14,9 @@ from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import Sign, meanings, signs_in, words_of
 
 SEAT_STYLES = ("bold #ff6b5f", "bold #5fd7ff", "bold #b99aff", "bold #8fd75f", "bold #ffd75f", "bold #ff87d7")
-WIDTH, WIDE, STAGGERED = 4, 7, 8  # of a cell, in characters: on a small screen, on a tall one, and of hexagons there
-LINE = 44  # characters of a panel
-TALL_LINES = 24  # of cells, at most, of a board that is drawn with two lines for each
+WIDTH, WIDE, STAGGERED = 4, 7, 8  # characters per cell: on a small screen, on a tall one, and for hexagons there
+LINE = 44  # characters per panel
+TALL_LINES = 24  # the most rows of cells that are drawn with two lines each
 
 
 def seat_number(seat: str) -> int:
@@ -33,8 +33,8 @@ def style_of(seat: str) -> str:
 
 
 def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = False) -> Text:
-    """The cells as they lie, those of the ids in `lit` in brackets; two lines each if `tall`, unless there are too many
-    lines: then states stand beside the symbols. Empty for no board.
+    """The cells of the board, those with ids in `lit` in brackets; with two lines each if `tall`. If there are too many
+    lines for that, states are beside the symbols. Empty without a board.
     """
     cells = view["board"]["cells"]
     grid = grid_of(cells)
@@ -66,7 +66,7 @@ def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = Fal
 
 
 def _width(cells: Sequence[Cell], *, is_named: bool, tall: bool) -> int:
-    """Of a cell, in characters: even where cells may be staggered, and wide enough for its name where that is shown."""
+    """The characters per cell: an even number if cells may be staggered, and enough for names if they are shown."""
     names = [len(cell.get("label") or cell["id"]) for cell in cells] if is_named else []
     needed = max(names, default=0) + 2
     least = WIDTH if not tall else STAGGERED if is_named else WIDE
@@ -74,12 +74,12 @@ def _width(cells: Sequence[Cell], *, is_named: bool, tall: bool) -> int:
 
 
 def _widths(rows: Sequence[Sequence[tuple[float, Cell]]]) -> float:
-    """How many cells wide the board is."""
+    """The width of the board in cells."""
     return max(row[-1][0] for row in rows) + 1
 
 
 def _framed(inside: Text, width: int, lit: bool) -> Text:
-    """A cell's text in the middle of its width, between brackets if it is lit."""
+    """A cell's text, centered, and in brackets if the cell is highlighted."""
     inside.truncate(width - 2)
     left = (width - 2 - len(inside) + 1) // 2
     cell = Text("[" if lit else " ", "bold reverse" if lit else "")
@@ -88,12 +88,12 @@ def _framed(inside: Text, width: int, lit: bool) -> Text:
 
 
 def _inside(view: View, look: Look, cell: Cell, *, is_named: bool) -> Text:
-    """Who stands on a cell, or what lies there, or what it is; its own name where nothing else names it."""
+    """The signs of a cell: its pieces, else what lies on it, else its kind; else its own name."""
     return Text().join(_styled(sign, look) for sign in signs_in(view, look, cell, is_named=is_named))
 
 
 def _styled(sign: Sign, look: Look) -> Text:
-    """Letters in the color of who owns them, or of what they stand for."""
+    """Letters in the color of their owner or of their meaning."""
     if sign.owner:
         return Text(sign.text, f"{style_of(sign.owner)} reverse")
     if not sign.what:
@@ -102,13 +102,13 @@ def _styled(sign: Sign, look: Look) -> Text:
 
 
 def _below(view: View, look: Look, cell: Cell) -> Text:
-    """The second line of a cell: the states of who stands there."""
+    """The second line of a cell: the states of the piece there."""
     letters = "".join(marks(piece, look) for piece in view["board"]["pieces"] if piece["cell"] == cell["id"])
     return Text(letters, "bold")
 
 
 def marks(piece: Piece, look: Look) -> str:
-    """The states of a piece as letters: those that its game has for them, or their first ones."""
+    """The states of a piece as letters: those defined by the game, or first letters."""
     if not look.letters:
         return "".join(mark[:1] for mark in piece["marks"])
     return "".join(dict.fromkeys(look.letters[word] for word in words_of(piece["marks"]) if word in look.letters))
@@ -123,7 +123,7 @@ def legend(view: View, look: Look) -> Text:
 
 
 def panels(view: View, look: Look, called: Sequence[str], lines: int) -> Text:
-    """A panel for each player; its states stand in a line of their own where there is room for `lines`."""
+    """A panel for each player; states have their own line if there is room for `lines`."""
     found = [_panel(view, look, seat, name) for seat, name in zip(view["seats"], called, strict=True)]
     parts: list[Text] = []
     for panel in found:
@@ -148,7 +148,7 @@ def _panel(view: View, look: Look, seat: Seat, called: str) -> list[Text]:
 
 
 def _meters(meters: Sequence[Meter], look: Look) -> list[Text]:
-    """Meters, as many in a line as fit."""
+    """The meters, as many per line as fit."""
     lines: list[Text] = []
     for meter in meters:
         word = f"{look.short.get(meter['name'], meter['name'] + ' ')}{meter['value']} "
@@ -159,14 +159,14 @@ def _meters(meters: Sequence[Meter], look: Look) -> list[Text]:
 
 
 def _style(meter: Meter, *, is_vital: bool) -> str:
-    """What is vital begins full and brings the end at nothing; anything else is worth the more, the more there is."""
+    """The style of a meter: a vital one is dangerous near 0; for any other, more is better."""
     if meter["value"] == 0:
         return "bold red" if is_vital else "dim"
     return "yellow" if is_vital and meter["value"] < meter["most"] else ""
 
 
 def headline(view: View) -> Text:
-    """How far the bout is, whose turn it is with what is left in it, and the piles."""
+    """The progress of the bout, the current turn with the points left in it, and the piles."""
     turn = view["round"]
     parts = [turn["text"]] if turn["text"] else []
     if turn["seat"]:

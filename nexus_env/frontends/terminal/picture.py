@@ -12,14 +12,14 @@ from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 
 SEED, TURNS, SEATS, SIZE = 4, 83, 3, (110, 36)
-FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from elsewhere
+FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from another site
 
 
 def take(game: Game, file: Path) -> None:
-    """Let an agent play all seats for a while, then show what a person at the first one sees while it searches.
+    """Let an agent play all seats for a while, then show what a person in the first one sees while searching.
 
     Args:
-        game: the game; its manual says with which options, and what is searched for.
+        game: the game; its manual has the options and the search text.
         file: the SVG picture to write.
     """
     people = {flag.name: [0] for flag in game.flags if flag.kind == "people"}

@@ -1,4 +1,4 @@
-"""Screens over the table: the cover between two people, the warning, and pages of text."""
+"""Screens over the table: the cover between two people, the confirmation, and pages of text."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from textual.widgets import Button, Static
 
 
 class Cover(ModalScreen[None]):
-    """Hides all of the table until the person who is asked sits before it."""
+    """Hides the table until the person who is to act is at the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "uncover", "show the table")]
 
@@ -20,7 +20,7 @@ class Cover(ModalScreen[None]):
         self.who = who
 
     def compose(self) -> ComposeResult:
-        """Who should look now."""
+        """Say who should look now."""
         with Vertical(id="cover"):
             yield Static(f"{self.who} decides.\n\nThe others look away.\n", markup=False)
             yield Button(f"I am {self.who} (Enter)", id="uncover")
@@ -35,7 +35,7 @@ class Cover(ModalScreen[None]):
 
 
 class Warned(ModalScreen[bool]):
-    """Asks whether a command is meant that may end the own game."""
+    """Asks to confirm a command that may end the person's own bout."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "do it"),
@@ -43,12 +43,12 @@ class Warned(ModalScreen[bool]):
     ]
 
     def __init__(self, words: str, cost: str) -> None:
-        """For a command in words, and what it takes."""
+        """For a command in words, and its cost."""
         super().__init__()
         self.words, self.cost = words, cost
 
     def compose(self) -> ComposeResult:
-        """What it takes, and the two answers; the harmless one has the focus."""
+        """Show the cost and the two answers; the harmless one has the focus."""
         takes = f"It costs {self.cost}. " if self.cost else ""
         with Vertical(id="warning"):
             yield Static(f"{self.words}\n\n{takes}This may end your bout.\n", markup=False)
@@ -56,7 +56,7 @@ class Warned(ModalScreen[bool]):
             yield Button("Do it (Y)", id="mean", variant="error")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Yes or no."""
+        """Return the answer."""
         self.dismiss(event.button.id == "mean")
 
 
@@ -66,21 +66,21 @@ class Page(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f1,f2,f3", "close", "close")]
 
     def __init__(self, title: str, text: str) -> None:
-        """With a title above the text."""
+        """Show a text under a title."""
         super().__init__()
         self.head, self.text = title, text
 
     def compose(self) -> ComposeResult:
-        """The text, and how to get rid of it."""
+        """Show the text, and how to close it."""
         with VerticalScroll(id="page") as page:
             page.border_title = self.head
             page.border_subtitle = "Escape to close"
             yield Static(self.text, markup=False)
 
     def action_close(self) -> None:
-        """Back to the table."""
+        """Return to the table."""
         self.dismiss(None)
 
     def on_click(self) -> None:
-        """Back to the table."""
+        """Return to the table."""
         self.dismiss(None)

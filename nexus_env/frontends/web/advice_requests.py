@@ -1,7 +1,7 @@
-"""Advice in bouts of the service: what an agent would do for the seat that is asked, and who is ahead.
+"""Advice in bouts of the service: what an agent would do for the seat to act, and who is ahead.
 
-Nothing of a bout changes by it. An agent is told what its seat knows and nothing else, and its chance has nothing to do
-with that of the bout. Answers are remembered for that moment of the bout: the same question gets the same answer.
+Advice does not change a bout. An agent knows only what its seat knows, and its random numbers are independent of the
+bout's. Answers are cached for the current moment of the bout: the same question gets the same answer.
 """
 
 import time
@@ -30,19 +30,19 @@ T = TypeVar("T", Advice, Evaluation)
 
 
 class Advising:
-    """Answers such requests."""
+    """Answers requests for advice."""
 
     def __init__(self, hall: Room) -> None:
         """For the bouts of a hall."""
         self._hall = hall
-        self._known: OrderedDict[Hashable, Advice | Evaluation] = OrderedDict()  # those that were told last stand last
-        self._asking: Counter[str] = Counter()  # how much advice is under way for each address
+        self._known: OrderedDict[Hashable, Advice | Evaluation] = OrderedDict()  # the most recently used last
+        self._asking: Counter[str] = Counter()  # the number of requests in progress, by address
 
     async def advise(self, request: messages.Advise, address: str = "") -> Advice:
-        """What an agent would do for the seat that is asked; `address` is that of who asks.
+        """What an agent would do for the seat to act; `address` is the client's.
 
         Raises:
-            Refusal: it was not agreed, the seat is not asked, there is no such agent, or none has time.
+            Refusal: the terms do not allow it, the seat is not to act, there is no such agent, or none is free.
         """
         bout, seat = await self._enter(request)
         sitting = asked_in(bout, seat)
@@ -73,10 +73,10 @@ class Advising:
         )
 
     async def evaluate(self, request: messages.Evaluate, address: str = "") -> Evaluation:
-        """What an agent expects of a bout, by what whoever asks may know.
+        """The result that an agent expects of a bout, from what the client may know.
 
         Raises:
-            Refusal: it was not agreed, the bout is not being played, or there is no such agent, or none has time.
+            Refusal: the terms do not allow it, the bout is not in progress, there is no such agent, or none is free.
         """
         bout, seat = await self._enter(request)
         opponents, agent = self._agent(bout, request.agent, "evaluate")
@@ -93,7 +93,7 @@ class Advising:
         return self._remember(key, Evaluation(bout=bout.name, cursor=cursor, agent=agent, expected=expected))
 
     async def _enter(self, request: Any) -> tuple[Bout, str | None]:
-        """The bout that a request is about, if its terms allow advice and it is being played."""
+        """The bout of a request, if its terms allow advice and it is in progress."""
         bout, seat = await self._hall.enter(request)
         if not bout.head.advice:
             expected = "one whose terms say `advice`"
@@ -104,7 +104,7 @@ class Advising:
         return bout, seat
 
     def _agent(self, bout: Bout, name: str | None, kind: str) -> tuple[Opponents, str]:
-        """The agents of a bout, and the one that is asked."""
+        """The agents of a bout's game, and the name of the requested one."""
         opponents, seats = self._hall.served.agents(bout.game), len(bout.seats)
         usual = opponents.adviser(seats) if kind == "advise" else opponents.estimator(seats)
         agent = usual if name is None else name
@@ -117,10 +117,10 @@ class Advising:
 
     @contextmanager
     def _one_of(self, address: str) -> Iterator[None]:
-        """Count one more request for advice from an address while it is under way.
+        """Count a request for advice from an address while it is in progress.
 
         Raises:
-            Refusal: so much is under way that it has to wait for that.
+            Refusal: too many are in progress.
         """
         if self._asking[address] >= MOST_ADVICE_AT_ONCE:
             found = f"{self._asking[address]} pieces of advice under way for you"
@@ -129,7 +129,7 @@ class Advising:
         try:
             yield
         finally:
-            self._asking -= Counter({address: 1})  # and those that ask no more are forgotten
+            self._asking -= Counter({address: 1})  # drops addresses whose count is 0
 
     def _recall(self, key: Hashable, kind: type[T]) -> T | None:
         if key not in self._known:

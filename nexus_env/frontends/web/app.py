@@ -31,7 +31,7 @@ from nexus_env.system.package import VERSION
 PAGE = Path(__file__).with_name("page")
 CLIENT = Path(__file__).parent.parent / "client" / "client.js"
 LOG = logging.getLogger(__name__)
-TOO_SLOW, TOO_MANY = 4008, 4029  # why a WebSocket is closed
+TOO_SLOW, TOO_MANY = 4008, 4029  # close codes of WebSockets
 ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Hello: messages.Welcome,
     messages.Ping: messages.Pong,
@@ -67,13 +67,13 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 
     Args:
         hall: the bouts.
-        advisor: who looks at bouts of front ends.
-        rate: how many messages a second one address may send in the long run; 0 for any number.
+        advisor: handles bouts kept by front ends.
+        rate: messages per second that one address may send on average; 0 for no limit.
     """
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        beginning = asyncio.create_task(_begin(advisor))  # nobody else waits for it
+        beginning = asyncio.create_task(_begin(advisor))  # in the background
         yield
         beginning.cancel()
         await hall.close()
@@ -84,12 +84,12 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
         version=VERSION,
         description="Bouts for people and agents. Each message of the protocol is a route of its own.",
         lifespan=lifespan,
-        docs_url=None,  # it would come from elsewhere: ours is below
+        docs_url=None,  # FastAPI's page loads scripts from another site; ours is below
         redoc_url=None,
     )
     rates = Rates(rate)
     app.add_middleware(Guard, rates=rates)
-    # Front ends live at other addresses. Nothing is known of whoever asks but what stands in the message.
+    # Front ends may have any origin: a request is judged only by its message.
     app.add_middleware(
         CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["content-type"]
     )
@@ -104,12 +104,12 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 async def _begin(advisor: Advisor) -> None:
     try:
         await advisor.begin()
-    except Refusal:  # it is tried again when somebody asks
+    except Refusal:  # the next request tries again
         LOG.exception("The process for front ends' bouts is not ready yet.")
 
 
 def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], answered: type[Answer]) -> None:
-    """The message as a route; no conversation is remembered."""
+    """Add a message as a route; it has no connection state."""
 
     async def answer(request: Any, http: HttpRequest) -> Response:
         found = await Session(hall, advisor, address=address_of(http.scope)).answer(request)
@@ -129,7 +129,7 @@ def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], 
 
 
 def _answer_mistakes(app: FastAPI) -> None:
-    """Whatever is wrong is told by an error message."""
+    """Answer every failure with an error message of the protocol."""
 
     @app.exception_handler(Refusal)
     async def refuse(_: HttpRequest, refusal: Refusal) -> Response:
@@ -159,13 +159,13 @@ def _answer_mistakes(app: FastAPI) -> None:
 
 
 def _not_as_json(sent: str) -> Refusal:
-    """What to do about a body that was sent as something else, as many programs do unasked."""
+    """The refusal of a body with another content type, which many programs send by default."""
     found = f"a body of the type {sent[:SHOWN]!r}"
     return Refusal("no JSON", "message", found, "one JSON object", "Send the header Content-Type: application/json.")
 
 
 def _not_over_http(kind: str) -> Refusal:
-    """What to do without a message that belongs to a conversation."""
+    """The refusal of a message that needs a connection, with its alternatives."""
     advice = "Use the WebSocket; over HTTP, `look` can wait for news, and `legal` and `go` take the whole position."
     return Refusal("not here", "type", kind, "a WebSocket, or standard input and output", advice)
 
@@ -174,7 +174,7 @@ def _not_over_http(kind: str) -> Refusal:
 
 
 def _add_socket(app: FastAPI, hall: Hall, advisor: Advisor, rates: Rates) -> None:
-    """Conversations over WebSockets."""
+    """Add the WebSocket route."""
 
     @app.websocket("/v1/socket")
     async def converse(socket: WebSocket) -> None:
@@ -190,7 +190,7 @@ def _add_socket(app: FastAPI, hall: Hall, advisor: Advisor, rates: Rates) -> Non
 
 
 async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rates) -> None:
-    """One conversation, until the other side has gone, or reads too slowly: it may come again with its cursor."""
+    """Serve one connection until the client closes it or reads too slowly; it may reconnect with its cursor."""
     waiting: asyncio.Queue[Answer] = asyncio.Queue(MOST_ANSWERS_WAITING)
     overrun = asyncio.Event()
 
@@ -218,7 +218,7 @@ async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rate
 
 
 async def _listen(socket: WebSocket, session: Session, rates: Rates, send: Any) -> None:
-    """Hear one message after the other."""
+    """Receive one message after another."""
     address = address_of(socket.scope)
     with suppress(WebSocketDisconnect):
         while True:
@@ -234,7 +234,7 @@ async def _listen(socket: WebSocket, session: Session, rates: Rates, send: Any) 
 
 
 async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
-    """Send what waits."""
+    """Send the queued messages."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             answer = await waiting.get()
@@ -245,7 +245,7 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
 
 
 def _add_page(app: FastAPI, games: Sequence[Game]) -> None:
-    """The page of the service, and that of a bout, which is the same: it reads its own address. And what games draw."""
+    """Serve the page, which is the same for every address, and the games' drawings."""
     described = json.dumps(messages.schema(games))
 
     @app.get("/", include_in_schema=False)

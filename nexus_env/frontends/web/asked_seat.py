@@ -1,4 +1,4 @@
-"""What requests about the decision that a seat has to make are answered from."""
+"""The state from which requests about a seat's current decision are answered."""
 
 from typing import Any, Protocol
 
@@ -9,19 +9,19 @@ from nexus_env.play.session import Sitting
 
 
 class Room(Protocol):
-    """Where bouts are: the hall."""
+    """Finds bouts: the hall."""
 
     served: ServedGames
 
     async def enter(self, request: Any) -> tuple[Bout, str | None]:
-        """The bout that a request is about, and the seat of whoever asks."""
+        """The bout of a request, and the client's seat."""
 
 
 def asked_in(bout: Bout, seat: str | None) -> Sitting:
-    """The bout as it stands now, if a seat is asked for a decision there. It may go on while an agent thinks.
+    """A copy of the bout at this moment, if the seat is to act. The bout may continue while an agent thinks.
 
     Raises:
-        Refusal: it is not, or a die is due.
+        Refusal: the seat is not to act, or a die is due.
     """
     if bout.asked == DICE and bout.may_know(seat):
         raise Refusal(

@@ -14,34 +14,34 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body
 from nexus_env.tabletop.tape import PASS
 
-POLL = 0.5  # seconds between looks at what other servers have written, or at a store that is away
+POLL = 0.5  # seconds between checks for events of other servers, or for a store that is unavailable
 LOG = logging.getLogger(__name__)
 
 
 class Accepting(Protocol):
-    """What carries a decision out: the hall."""
+    """Carries out decisions: the hall."""
 
     async def decide(self, bout: Bout, action: int, *, patient: bool, **told: object) -> None:
-        """Carry out a legal action; the lock is held."""
+        """Carry out a legal action; the caller holds the lock."""
 
 
 class Answering:
-    """Decides in bouts in which nobody else does, one task for each."""
+    """Decides where no person has to, with one task per bout."""
 
     def __init__(self, served: ServedGames, hall: Accepting) -> None:
-        """Nobody is asked yet."""
+        """Start without tasks."""
         self._served, self._hall = served, hall
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     def wake(self, bout: Bout) -> None:
-        """See to it that whoever has no hands of its own decides: an agent, or the clock."""
+        """Make sure that an agent or the clock decides if no person does."""
         if bout.name not in self.tasks and bout.phase == "playing":
             self.tasks[bout.name] = asyncio.get_running_loop().create_task(self._answer_and_rest(bout))
 
     async def _answer_and_rest(self, bout: Bout) -> None:
         try:
             await self._answer(bout)
-        except Exception:  # also the fallback has failed: nobody else waits for this task
+        except Exception:  # even the fallback has failed; nobody awaits this task
             LOG.exception("The bout %s stands still.", bout.name)
         finally:
             del self.tasks[bout.name]
@@ -64,23 +64,23 @@ class Answering:
             await asyncio.sleep(bout.pause)
             async with bout.lock:
                 if bout.moved == moved and self._is_still_due(bout, alone=passes or by_clock):
-                    with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
+                    with suppress(Refusal):  # another server was first, or the disk is full: try again
                         await self._hall.decide(bout, action, patient=True, **told)
             if bout.moved == moved:
                 await asyncio.sleep(POLL)
 
     def _is_still_due(self, bout: Bout, *, alone: bool) -> bool:
-        """Nobody has ended the bout meanwhile; `alone`: it is decided for a person."""
+        """Whether the decision is still due; `alone`: it is made for a person."""
         return bout.phase == "playing" and (alone or bout.decider not in bout.people)
 
     async def _choose(self, bout: Bout, *, by_clock: bool) -> tuple[int, Body]:
-        """What is decided, and by whom.
+        """The decision, and who made it.
 
-        Where there is but one thing to do nobody is asked, unless the time that it takes could tell others of that.
+        A single legal action is taken without asking an agent, unless its speed could reveal that to others.
         """
         late: Body = {"by_clock": True} if by_clock else {}
         legal = np.flatnonzero(bout.sitting.mask)
-        if bout.asked == DICE:  # a die that is nobody's, or not rolled in time: any face that can come
+        if bout.asked == DICE:  # a die of no seat, or one not rolled in time: a random face
             chance = np.random.default_rng(_seed_of(bout))
             return int(chance.choice(legal)), late
         opponents = self._served.agents(bout.game)
@@ -93,7 +93,7 @@ class Answering:
         return choice.action, late | {name: value for name, value in told.items() if value}
 
     async def close(self) -> None:
-        """Let nobody decide any more."""
+        """Stop all decisions."""
         tasks = list(self.tasks.values())
         for task in tasks:
             task.cancel()
@@ -101,5 +101,5 @@ class Answering:
 
 
 def _seed_of(bout: Bout) -> tuple[int, int]:
-    """Where the chance of a decision comes from: the same bout goes the same way again."""
+    """The seed of a decision, so that the same bout repeats itself."""
     return bout.head.seed, len(bout.turns)

@@ -12,48 +12,48 @@ Listener = Callable[[Update], None]
 
 @dataclass(eq=False)
 class Watcher:
-    """Somebody who is told what happens in a bout."""
+    """A viewer who receives the updates of a bout."""
 
     seat: str | None
     tell: Listener
-    cursor: int  # of the last event that it was told
+    cursor: int  # of the last event that it received
 
 
 class Audience:
-    """The audience of one bout. It knows who looks on; what each may know is for the bout to say."""
+    """The viewers of one bout; the bout decides what each may know."""
 
     def __init__(self, cursor: Callable[[str | None], int], update: Callable[[str | None, int], Update]) -> None:
-        """Nobody looks on.
+        """Start without viewers.
 
         Args:
             cursor: how many events there are for a seat, or for a spectator.
-            update: what a seat, or a spectator, is told of what lies behind a cursor.
+            update: makes the update of a seat, or a spectator, after a cursor.
         """
         self._cursor, self._update = cursor, update
         self._watching: list[Watcher] = []
-        self._waiting = 0  # how many wait for news
+        self._waiting = 0  # the number of requests that wait for news
         self._changed = asyncio.Event()
 
     @property
     def is_watching(self) -> bool:
-        """Somebody is told at once what happens."""
+        """Whether anybody receives updates."""
         return bool(self._watching)
 
     @property
     def is_there(self) -> bool:
-        """Somebody watches, or waits for news."""
+        """Whether anybody watches, or waits for news."""
         return self.is_watching or self._waiting > 0
 
     def add(self, watcher: Watcher) -> None:
-        """Tell somebody from now on."""
+        """Send updates to a viewer from now on."""
         self._watching.append(watcher)
 
     def remove(self, watcher: Watcher) -> None:
-        """Tell them no more."""
+        """Stop sending updates to a viewer."""
         self._watching.remove(watcher)
 
     async def wait(self, seconds: float) -> None:
-        """Wait for news, for so many seconds at most."""
+        """Wait for news, at most `seconds`."""
         self._waiting += 1
         try:
             with suppress(TimeoutError):
@@ -62,13 +62,13 @@ class Audience:
             self._waiting -= 1
 
     def tell_news(self) -> None:
-        """Something has happened: wake those who wait, and tell those who watch what they have not been told."""
+        """After an event: wake waiting requests, and send viewers what they have not received."""
         self._changed.set()
         self._changed = asyncio.Event()
         self._tell([watcher for watcher in self._watching if watcher.cursor < self._cursor(watcher.seat)])
 
     def tell_again(self) -> None:
-        """Something has changed that is no event: tell all who watch how the bout stands."""
+        """After a change that is not an event: send all viewers the state of the bout."""
         self._tell(list(self._watching))
 
     def _tell(self, watching: list[Watcher]) -> None:

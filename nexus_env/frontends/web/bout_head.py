@@ -9,7 +9,7 @@ from nexus_env.frontends.web.store import Body
 
 @dataclass(frozen=True)
 class Head:
-    """What a bout was begun with. Nothing of it ever changes."""
+    """The terms of a bout, which never change."""
 
     rules: str  # the game's name and version, as in `Game.stamps`
     stock: str
@@ -21,27 +21,27 @@ class Head:
     clock: float | None
     undo: bool
     away: float | None = None  # seconds after which others may claim the bout
-    advice: bool = False  # agents may be asked what they would do, and who is ahead
-    kept: bool = False  # its seats are kept for those who sat in the bout before
-    tokens: dict[str, str] = field(default_factory=dict)  # of those who had one from the beginning: hash -> seat
+    advice: bool = False  # `advise` and `evaluate` are allowed
+    kept: bool = False  # its seats are reserved for the players of the previous bout
+    tokens: dict[str, str] = field(default_factory=dict)  # the tokens given at the beginning: hash -> seat
 
     def as_body(self) -> Body:
-        """As the store keeps it."""
+        """The form in which the store keeps it."""
         return {**self.__dict__, "seats": list(self.seats)}
 
     @classmethod
     def of(cls, body: Body) -> "Head":
-        """From what the store has kept."""
+        """Restore it from the store's form."""
         return cls(**{**body, "seats": tuple(body["seats"])})
 
     @property
     def is_rolled_by_one(self) -> bool:
-        """Dice of one's own are those of a single person, or of whoever has begun a bout of agents."""
+        """Whether a single client rolls all "own" dice: the only person, or the creator of a bout of agents."""
         return self.own_dice and self.seats.count(PERSON) < 2
 
     @property
     def agreed(self) -> Agreed:
-        """As viewers are told of it."""
+        """The form that viewers receive."""
         return Agreed(
             dice="own" if self.own_dice else "service",
             clock=self.clock,

@@ -271,7 +271,7 @@ class Skip(Request):
 
 
 class Bouts(Request):
-    """List the bouts in which these tokens hold seats."""
+    """List the bouts in which these tokens have seats."""
 
     type: Literal["bouts"] = "bouts"
     tokens: Annotated[list[Token], Field(min_length=1, max_length=MOST_TOKENS_OF_A_LIST)]

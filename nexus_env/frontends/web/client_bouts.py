@@ -22,10 +22,10 @@ from nexus_env.text.transcript import Transcript, Turn
 
 
 def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
-    """The bout that a request gives, and whose view it is, None if it says everything.
+    """The bout in a request, and the seat whose view it is, or None if it is complete.
 
     Raises:
-        Refusal: it gives none, or one that cannot be played on.
+        Refusal: the request has no bout, or one that cannot be played on.
     """
     if given.position is None and given.transcript is None:
         raise Refusal("no bout", "position", "neither", "a position or a transcript", "Send `position` first.")
@@ -42,7 +42,7 @@ def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
             laid = Sitting.at(game, position.read(game, line, seed))
         if given.then is None:
             return laid, position.seat_of(line)
-        return _tried(laid, given.then), None  # what its seat did not know has been dealt
+        return _tried(laid, given.then), None  # what its seat did not know has been dealt at random
     game, read = _read(served, str(given.transcript), given.game)
     if given.turns is not None and given.turns > len(read.turns):
         raise Refusal(
@@ -54,7 +54,7 @@ def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
 
 
 def _tried(sitting: Sitting, then: Sequence[int]) -> Sitting:
-    """The bout after some more actions."""
+    """The bout after the actions of `then`."""
     for place, action in enumerate(then):
         if sitting.is_over:
             raise Refusal("illegal", f"then[{place}]", str(action), "no action, since the bout is over")
@@ -64,14 +64,14 @@ def _tried(sitting: Sitting, then: Sequence[int]) -> Sitting:
 
 
 def played_by(served: ServedGames, given: Given) -> Opponents:
-    """The agents of the game of a bout that a request gives."""
+    """The agents of the game of the bout in a request."""
     if given.position is None and given.transcript is not None:
         return served.agents(_read(served, given.transcript, given.game)[0])
     return served.of(given.game)
 
 
 def _read(served: ServedGames, text: str, said: str | None = None) -> tuple[Game, Transcript]:
-    """A transcript that a stranger gives, and its game, which may also be said beside it."""
+    """Read a client's transcript; returns its game, which the request may also name, and the transcript."""
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         read = transcript.read(text)
     game = served.agreeing(said, read.game, "transcript").game
@@ -83,7 +83,7 @@ def _read(served: ServedGames, text: str, said: str | None = None) -> tuple[Game
 
 
 def replay(served: ServedGames, request: Replay) -> Replayed:
-    """A stretch of a bout that has been played, as somebody saw it: one that sees not all counts the turns it saw."""
+    """A part of a replay from one point of view; a limited view counts only the turns that it saw."""
     (game, read), steps = _read(served, request.transcript), []
     wanted = range(request.first, request.first + request.count)
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
@@ -103,14 +103,14 @@ def replay(served: ServedGames, request: Replay) -> Replayed:
 
 @dataclass(frozen=True)
 class _Saw:
-    """A turn as somebody saw it; called with the bout as it lies then, it becomes a step."""
+    """A turn from one point of view; called with the bout after it, it makes a step."""
 
     number: int
-    seat: int | None  # whose eyes; None for a spectator's
+    seat: int | None  # the point of view; None for a spectator
     everything: bool
     turn: Turn | None = None
-    private: bool = False  # the turn was for the eyes of its giver alone
-    rows: slice | None = None  # what happened in it
+    private: bool = False  # only the seat that made the turn may see it
+    rows: slice | None = None  # its happenings
 
     def __call__(self, sitting: Sitting) -> Step:
         words = sitting.game.words
@@ -130,10 +130,10 @@ class _Saw:
 
 
 def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _Saw]]:
-    """The turns of a bout that somebody saw, each when it was seen; first the table before any turn.
+    """The turns that a point of view saw, each at the moment it became visible; first the table before any turn.
 
     Raises:
-        Refusal: nobody has such eyes.
+        Refusal: there is no such point of view.
     """
     seat = int(eyes.removeprefix("player_")) if eyes.startswith("player_") else None
     saw = _Saw(0, seat, eyes == "everybody")
@@ -160,7 +160,7 @@ def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _S
 
 
 def describe(served: ServedGames, given: Legal) -> Situation:
-    """Who is asked what in a bout, and what may be done."""
+    """The open decision of a bout, and its legal commands."""
     sitting, _ = sit_down(served, given)
     game, sees_all = sitting.game, given.eyes == "everybody"
     seat = sitting.seat if sitting.seat >= 0 else None
@@ -178,10 +178,10 @@ def describe(served: ServedGames, given: Legal) -> Situation:
 
 
 async def decide(served: ServedGames, given: Go, agent: str, seconds: float, stop: Stop) -> Best:
-    """What an agent does for the seat that is asked; no longer than so many seconds after it was asked.
+    """The decision of an agent for the seat to act, within `seconds`.
 
     Raises:
-        Refusal: no seat is asked, or the hand of the one that is asked is not known.
+        Refusal: no seat is to act, or the view is not that of the seat to act.
     """
     began = time.monotonic()
     sitting, seen_by = sit_down(served, given)

@@ -1,7 +1,7 @@
 """One connection's requests and answers, independent of the transport.
 
-Requests are carried out one after the other. What may take its time (an agent that thinks, a look that waits for news)
-is carried out beside them, so that a `ping` or a `stop` is answered meanwhile.
+Requests are carried out one after another. Slow ones (an agent that thinks, a `look` that waits for news) run
+concurrently, so that a `ping` or a `stop` is answered meanwhile.
 """
 
 import asyncio
@@ -28,16 +28,16 @@ CAN = (
 )
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
-Key = tuple[str, str | None]  # a bout, and a token
-Handler = Callable[[Any, Any], Coroutine[Any, Any, Answer]]  # a method, and the one type of request that it is for
+Key = tuple[str, str | None]  # bout and token
+Handler = Callable[[Any, Any], Coroutine[Any, Any, Answer]]  # a method for one type of request
 LOG = logging.getLogger(__name__)
 
 
 class Advisor(Protocol):
-    """Who looks at bouts that the front end keeps: `worker.Worker`, or `Here` for a front end that is trusted."""
+    """Handles bouts kept by the front end: `worker.Worker`, or `Here` for a trusted front end."""
 
     async def begin(self) -> None:
-        """Get ready, so that the first question does not wait."""
+        """Prepare, so that the first request does not wait."""
 
     async def describe(self, request: Legal, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
@@ -46,18 +46,18 @@ class Advisor(Protocol):
         """See `client_bouts.decide`."""
 
     def close(self) -> None:
-        """No more of it."""
+        """Release everything."""
 
 
 class Here:
-    """Looks at given bouts in this very process."""
+    """Handles bouts kept by the front end in this process."""
 
     def __init__(self, hall: Hall) -> None:
-        """With the games and the agents of a hall."""
+        """Use the games and agents of a hall."""
         self._served = hall.served
 
     async def begin(self) -> None:
-        """There is nothing to do."""
+        """Do nothing."""
 
     async def describe(self, request: Legal, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
@@ -68,32 +68,32 @@ class Here:
         return await client_bouts.decide(self._served, request, agent, seconds, stop)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 class Session:
-    """What one front end says, and what it is told."""
+    """The connection of one front end."""
 
     def __init__(self, hall: Hall, advisor: Advisor, send: Send | None = None, address: str = "") -> None:
-        """A new conversation.
+        """Start a connection.
 
         Args:
             hall: the bouts of the service.
-            advisor: who looks at bouts of front ends.
-            send: carries what comes by itself; None where every request waits for its answer.
-            address: of whoever asks.
+            advisor: handles bouts kept by front ends.
+            send: sends messages at any time; None if every request waits for its answer.
+            address: the client's address.
         """
         self._hall, self._advisor, self._send, self._address = hall, advisor, send, address
         self._watched: dict[Key, Callable[[], None]] = {}
-        self._asking: Key | None = None  # whose request is being carried out
-        self._aside: list[messages.Update] = []  # what its answer may tell already
+        self._asking: Key | None = None  # the bout and token of the request in progress
+        self._aside: list[messages.Update] = []  # updates that its answer may make superfluous
         self._beside: set[asyncio.Task[None]] = set()
-        self._thinking: set[asyncio.Event] = set()  # set to stop an agent
+        self._thinking: set[asyncio.Event] = set()  # each stops an agent when set
         self._options = messages.Options(time=DEFAULT_TIME)
         self._given: Given | None = None
 
     async def hear(self, text: str | bytes) -> None:
-        """Take a message as it came over the wire; its answer is sent, now or later."""
+        """Handle a message from the wire; its answer is sent now or later."""
         assert self._send is not None, "a conversation without `send` is answered by `answer`"
         try:
             request = read(text)
@@ -111,7 +111,7 @@ class Session:
             self._send(Refusal("too often", "message", found, expected, "Wait for their answers.").message(request.id))
 
     async def _answer_now(self, request: Request) -> None:
-        """Answer; what a watched bout tells meanwhile is not told twice to who is told it by the answer."""
+        """Send the answer, and the updates that arrived meanwhile unless the answer contains them."""
         assert self._send is not None
         self._asking = getattr(request, "bout", ""), getattr(request, "token", None)
         answer = await self.answer_or_refuse(request)
@@ -132,7 +132,7 @@ class Session:
             return await self.answer(request)
         except Refusal as refusal:
             return refusal.message(request.id)
-        except Exception:  # a mistake of ours must not end the conversation
+        except Exception:  # our own errors must not end the connection
             LOG.exception("A request of type %s has failed.", type_of(type(request)))
             return broken().message(request.id)
 
@@ -140,7 +140,7 @@ class Session:
         """The answer to a request.
 
         Raises:
-            Refusal: it cannot be done.
+            Refusal: the request is refused.
         """
         answer = await self._carry_out(request)
         if getattr(request, "token", None) and (bout := getattr(request, "bout", None)):
@@ -156,7 +156,7 @@ class Session:
         return BY_SESSION[kind](self, request)
 
     async def greet(self, request: messages.Hello) -> Answer:
-        """Say what is served, if both sides speak the same version."""
+        """Describe the service, if the protocol versions match."""
         if request.version != VERSION:
             raise Refusal("other version", "version", str(request.version), str(VERSION))
         return messages.Welcome(
@@ -168,11 +168,11 @@ class Session:
         )
 
     async def answer_ping(self, request: messages.Ping) -> Answer:
-        """Show that somebody listens."""
+        """Answer a ping."""
         return messages.Pong()
 
     async def tell_rules(self, request: messages.Rules) -> Answer:
-        """The rules of a game, or of that of a bout."""
+        """The rules of a game, or of a bout's game."""
         if request.bout is not None:
             bout = await self._hall.find(request.bout)
             game = self._hall.served.agreeing(request.game, bout.game.name, "bout").game
@@ -202,7 +202,7 @@ class Session:
         return await self._hall.walking.walks(request)
 
     async def watch(self, request: messages.Watch) -> Answer:
-        """Tell of a bout from now on."""
+        """Send the updates of a bout from now on."""
         if self._send is None:
             advice = "Ask with `look` and `wait`, or use the WebSocket."
             raise Refusal("not here", "type", "watch", "a WebSocket, or standard input and output", advice)
@@ -213,26 +213,26 @@ class Session:
         return update
 
     def _tell(self, key: Key, update: messages.Update) -> None:
-        """What a watched bout tells by itself."""
+        """Handle an update of a watched bout."""
         if key == self._asking:
             self._aside.append(update)
         elif self._send is not None:
             self._send(update)
 
     async def unwatch(self, request: messages.Unwatch) -> Answer:
-        """Tell of a bout no more."""
+        """Stop the updates of a bout."""
         self._end(request.bout, request.token)
         return await self._hall.look(messages.Look(bout=request.bout, token=request.token))
 
     def _end(self, bout: str, token: str | None) -> None:
-        """No more updates of this bout."""
+        """Stop the updates of this bout."""
         if end := self._watched.pop((bout, token), None):
             end()
 
     # --- bouts of the front end ---
 
     async def take_options(self, request: messages.Options) -> Answer:
-        """Keep what later requests leave out."""
+        """Store defaults for later requests."""
         opponents = self._hall.served.of(request.game or self._options.game)
         if request.agent is not None:
             opponents.check(request.agent, "agent")
@@ -241,18 +241,18 @@ class Session:
         return messages.Ready()
 
     async def take_position(self, request: messages.Position) -> Answer:
-        """Keep the bout that later requests are about, and describe it."""
+        """Store the bout for later requests, and describe it."""
         situation = await self._advisor.describe(Legal(**_fields(self._filled(request))), self._address)
         self._given = self._completed(request)
         return situation
 
     async def describe(self, request: Legal) -> Answer:
-        """What is legal in the bout, and how it stands."""
+        """The legal commands and the state of the bout."""
         asked = Legal(**_fields(self._filled(request)), eyes=request.eyes, walks=request.walks)
         return await self._advisor.describe(asked, self._address)
 
     async def replay(self, request: messages.Replay) -> Answer:
-        """The frames of a transcript."""
+        """The steps of a transcript."""
         return await asyncio.to_thread(client_bouts.replay, self._hall.served, request)
 
     async def teach(self, request: messages.Learn) -> Answer:
@@ -260,7 +260,7 @@ class Session:
         return await asyncio.to_thread(teaching.teach, self._hall.served, request)
 
     async def stop(self, request: messages.Stop) -> Answer:
-        """Let agents say what they have found so far."""
+        """Make thinking agents answer now."""
         for stop in self._thinking:
             stop.set()
         return messages.Ready()
@@ -281,26 +281,26 @@ class Session:
             self._thinking.discard(stop)
 
     def _filled(self, request: Given) -> Given:
-        """The request, with what it does not say taken from the last `position` and `options`."""
+        """The request, with missing fields taken from the last `position` and `options`."""
         said = self._completed(request)
-        usual = self._options.game if said.transcript is None else None  # a transcript says its own
+        usual = self._options.game if said.transcript is None else None  # a transcript names its own game
         seed = self._options.seed if said.seed is None else said.seed
         return said.model_copy(update={"game": said.game or usual, "seed": seed})
 
     def _completed(self, request: Given) -> Given:
-        """The request, with what it does not say taken from the last `position`, unless it gives another bout."""
+        """The request, with missing fields taken from the last `position`, unless it has another bout."""
         said = request.model_dump(include=set(Given.model_fields) - {"type", "id"}, exclude_none=True)
         kept = Given() if self._given is None or {"position", "transcript"} & said.keys() else self._given
         if "turns" in said:
-            said.setdefault("then", None)  # these followed another turn
+            said.setdefault("then", None)  # the stored actions followed another turn
         return kept.model_copy(update=said)
 
     async def finish(self) -> None:
-        """Wait for what is under way."""
+        """Wait for requests in progress."""
         await asyncio.gather(*self._beside, return_exceptions=True)
 
     def close(self) -> None:
-        """The other side has gone."""
+        """Handle the end of the connection."""
         for end in self._watched.values():
             end()
         self._watched.clear()
@@ -348,26 +348,26 @@ BY_SESSION: dict[type[Request], Handler] = {
 
 
 def _is_told_by(answer: Answer, update: messages.Update) -> bool:
-    """Whether an answer says all that an update says."""
+    """Whether an answer contains everything in an update."""
     if not isinstance(answer, messages.Update) or answer.bout != update.bout or answer.cursor < update.cursor:
         return False
     return {event.cursor for event in update.events} <= {event.cursor for event in answer.events}
 
 
 def _fields(given: Given) -> dict[str, Any]:
-    """What a request says of its bout."""
+    """The fields of a request that define its bout."""
     return given.model_dump(exclude={"type", "id"})
 
 
 def _takes_its_time(request: Request) -> bool:
-    """Others are answered meanwhile."""
+    """Whether the request is slow, so that others are answered meanwhile."""
     waits = isinstance(request, messages.Look) and request.wait > 0
     slow = messages.Go | messages.Replay | messages.Advise | messages.Evaluate | messages.Learn | messages.Walks
     return waits or isinstance(request, slow)
 
 
 def _served(opponents: Opponents) -> messages.ServedGame:
-    """What front ends are told of a game."""
+    """The description of a game for front ends."""
     game = opponents.game
     about = game.words.about()
     agents = [

@@ -1,6 +1,6 @@
 """Ends of a bout before the rules end it: by resignation, agreed draw or claim.
 
-Each is an event of the bout. A duel ends with it. Where more than two sit, an agent plays on for who is out.
+Each is an event of the bout. It ends a duel; with more than two seats, an agent plays on for those who left.
 """
 
 from collections.abc import Sequence
@@ -12,38 +12,38 @@ from nexus_env.frontends.web.bout_messages import EndedBy
 
 @dataclass(frozen=True)
 class Ending:
-    """An end that the rules do not know."""
+    """An end outside the rules."""
 
     by: EndedBy
-    result: tuple[float, ...]  # what it is worth to each seat: 1, 0 or -1
+    result: tuple[float, ...]  # each seat's result: 1, 0 or -1
     winners: tuple[str, ...]
-    text: str  # as a sentence
+    text: str  # in a sentence
 
 
 class Parting:
-    """Who has left, who offers a draw, and whether that has ended the bout."""
+    """Who has left, who offers a draw, and whether this has ended the bout."""
 
     def __init__(self, seats: Sequence[str]) -> None:
-        """Everybody is there."""
+        """Start with everybody present."""
         self._seats = tuple(seats)
-        self.stand_ins: dict[str, str] = {}  # the seats whose people decide no more, and the agents that do
-        self.skipped: set[str] = set()  # the seats that want no more than the end
+        self.stand_ins: dict[str, str] = {}  # the agents that decide for seats whose people no longer do
+        self.skipped: set[str] = set()  # the seats that skip to the end
         self.offered_by: str | None = None
         self.accepted: set[str] = set()
-        self.offers: dict[str, int] = {}  # after how many turns a seat has last offered a draw
+        self.offers: dict[str, int] = {}  # the number of turns before a seat's last draw offer
         self.ending: Ending | None = None
 
     def has_left(self, seat: str) -> bool:
-        """It has resigned, or others have claimed the bout, and an agent plays on."""
+        """Whether the seat resigned or was left behind by a claim, so that an agent plays on."""
         return seat in self.stand_ins and seat not in self.skipped
 
     def take(self, event: dict[str, Any], people: Sequence[str], turns: int) -> None:
-        """Let an event happen, if it is one of these.
+        """Apply an event, if it is of this kind.
 
         Args:
-            event: as the store has it.
+            event: the event, as stored.
             people: the seats of people who have not left.
-            turns: how many there have been.
+            turns: the number of turns so far.
         """
         seat = event.get("seat")
         match event["kind"]:
@@ -65,7 +65,7 @@ class Parting:
                 self.offered_by = None
             case "skipped":
                 self.skipped.add(str(seat))
-                self.stand_ins[str(seat)] = event["by"]  # what its cards may still be asked for
+                self.stand_ins[str(seat)] = event["by"]  # for questions about its cards
 
     def _leave(self, left: Sequence[str], stand_in: str | None, by: EndedBy, told: str) -> None:
         self.offered_by = None

@@ -11,11 +11,11 @@ from nexus_env.play.session import Sitting, name_of
 from nexus_env.players.expectation import balanced
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
-DIGITS = 3  # of what an agent expects, and of how probable it holds a choice
+DIGITS = 3  # after the decimal point, of expected results and probabilities
 
 
 def commands_of(sitting: Sitting) -> list[Command]:
-    """What the seat that is asked may do, where that would act and what it takes; of a die, its faces."""
+    """The legal commands of the seat to act, with their cells and prices; for a die, its faces."""
     if sitting.seat == CHANCE:
         return [Command(action=action, command=words, group="dice") for words, action in sitting.legal().items()]
     legal = sitting.legal()
@@ -45,7 +45,7 @@ def _command(words: str, action: int, offer: Offer) -> Command:
 
 
 def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]:
-    """Why an action is not legal now, or the first of each row of the action table; none of those that are."""
+    """Why an action is illegal now; by default for the first action of each row of the action table, if illegal."""
     words, names = sitting.game.words, sitting.game.actions
     legal = set(sitting.legal().values()) if sitting.seat == seat else set()
     wanted = [int(row) for row in words.guides()] if action is None else [action]
@@ -58,7 +58,7 @@ def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]
 
 
 def walks_as_told(walks: Sequence[walking.Walk]) -> list[Walk]:
-    """Walks with their steps."""
+    """Walks as messages, with their steps."""
 
     def step(one: walking.Step) -> WalkStep:
         return WalkStep(action=one.action, command=one.command, cell=one.cell, price=dict(one.price), cost=one.cost)
@@ -70,7 +70,7 @@ def walks_as_told(walks: Sequence[walking.Walk]) -> list[Walk]:
 
 
 def weighed_as_told(sitting: Sitting, weighed: Sequence[questions.Weighed]) -> list[Weighed]:
-    """The choices of an agent in the bout in which it was asked."""
+    """An agent's choices as messages."""
     return [
         Weighed(
             action=one.action,
@@ -83,5 +83,5 @@ def weighed_as_told(sitting: Sitting, weighed: Sequence[questions.Weighed]) -> l
 
 
 def told_expected(expected: Sequence[float] | None) -> list[float] | None:
-    """What an agent expects, as it is told."""
+    """An agent's expected results, rounded."""
     return None if expected is None else [round(worth, DIGITS) for worth in balanced(expected)]

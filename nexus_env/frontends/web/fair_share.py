@@ -1,9 +1,9 @@
 """Fair sharing of thinking slots, first between addresses, then between bouts.
 
-Nothing that thinks is interrupted. A place that becomes free goes first to bouts that somebody waits for, before those
-of agents alone that nobody watches; then to the address that has the fewest places, and has had the least time; then to
-the bout that has had the least; then to whoever came first. Neither one address nor the bouts that nobody waits for get
-the last place: somebody else need not wait until one of their agents has thought to its end.
+A thinking agent is never interrupted. A free slot goes first to bouts that a person waits for, before unwatched bouts
+between agents; then to the address with the fewest slots, and then with the least time used; then to the bout with the
+least time used; then to the first that asked. Neither a single address nor unwatched bouts get the last slot, so that
+others need not wait until one of their agents has finished.
 """
 
 import asyncio
@@ -23,31 +23,31 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Asker:
-    """For whom an agent thinks."""
+    """The address and bout for which an agent thinks."""
 
     address: str = ""
     bout: str = ""
-    is_awaited: Callable[[], bool] = _always  # a person waits for it, or watches
+    is_awaited: Callable[[], bool] = _always  # whether a person waits for it, or watches
 
 
 class Shares:
-    """How many seconds each has had. A newcomer begins where the least of those that are served stands."""
+    """The seconds used by each name. A new name starts with the least of those being served."""
 
     def __init__(self) -> None:
-        """Nobody has had any."""
+        """Start with no time used."""
         self._had: dict[str, float] = {}
         self._least = 0.0
 
     def of(self, name: str) -> float:
-        """What it has had, or counts as having had."""
+        """The seconds that count as used by a name."""
         return max(self._had.get(name, 0.0), self._least)
 
     def serve(self, name: str) -> None:
-        """It is its turn: nobody who comes later has had less."""
+        """Serve a name: later new names do not start below it."""
         self._least = self.of(name)
 
     def charge(self, name: str, seconds: float) -> None:
-        """It has had so much more."""
+        """Add to the seconds used by a name."""
         self._had[name] = self.of(name) + seconds
         if len(self._had) > MOST_SHARES_REMEMBERED:
             self._had = {other: had for other, had in self._had.items() if had > self._least}
@@ -55,29 +55,29 @@ class Shares:
 
 @dataclass(eq=False)
 class _Thinker:
-    """One who waits for a place, or has it."""
+    """A request that waits for a slot, or has one."""
 
     asker: Asker
     number: int
     place: "asyncio.Future[None]"
-    is_awaited: bool = True  # when it got its place
+    is_awaited: bool = True  # when it got its slot
     began: float = 0.0
 
 
 class Desk:
-    """So many places, and those who wait for one."""
+    """A number of slots, and the requests that wait for one."""
 
     def __init__(self, places: int) -> None:
-        """All places are free; one address may have all but the last."""
+        """Start with all slots free; one address may use all but one."""
         self._free, self._most = places, max(1, places - 1)
         self._queue: list[_Thinker] = []
         self._numbers = count()
         self._addresses, self._bouts = Shares(), Shares()
-        self._thinking: Counter[str] = Counter()  # how many places an address has
-        self._unawaited = 0  # and the bouts that nobody waits for
+        self._thinking: Counter[str] = Counter()  # the slots of each address
+        self._unawaited = 0  # the slots of bouts that nobody waits for
 
     async def place(self, asker: Asker) -> Callable[[], None]:
-        """Wait for a place; what is returned gives it back."""
+        """Wait for a slot; call the result to release it."""
         waiting = _Thinker(asker, next(self._numbers), asyncio.get_running_loop().create_future())
         self._queue.append(waiting)
         try:
@@ -92,7 +92,7 @@ class Desk:
         return partial(self._leave, waiting)
 
     def _serve(self) -> None:
-        """Give free places to those whose turn it is."""
+        """Assign free slots in order."""
         while self._free and (able := [waiting for waiting in self._queue if self._may(waiting)]):
             first = min(able, key=self._rank)
             self._queue.remove(first)
@@ -105,7 +105,7 @@ class Desk:
             first.place.set_result(None)
 
     def _may(self, waiting: _Thinker) -> bool:
-        """The last place is for others; and who has given up, without having been told so yet, wants none."""
+        """Whether a request may get a slot: the last one is reserved for others, and it must not be canceled."""
         if waiting.place.done():
             return False
         asker = waiting.asker
@@ -113,16 +113,16 @@ class Desk:
         return not has_most and (self._unawaited < self._most or asker.is_awaited())
 
     def _rank(self, waiting: _Thinker) -> tuple[bool, int, float, float, int]:
-        """The lowest comes first."""
+        """The sorting key of a request; the lowest comes first."""
         asker = waiting.asker
         had = self._addresses.of(asker.address), self._bouts.of(asker.bout)
         return not asker.is_awaited(), self._thinking[asker.address], *had, waiting.number
 
     def _leave(self, thinker: _Thinker) -> None:
-        """A place is free again."""
+        """Release a slot."""
         seconds, asker = time.monotonic() - thinker.began, thinker.asker
         self._free += 1
-        self._thinking -= Counter({asker.address: 1})  # and those that have none are forgotten
+        self._thinking -= Counter({asker.address: 1})  # drops addresses whose count is 0
         self._unawaited -= not thinker.is_awaited
         self._addresses.charge(asker.address, seconds)
         self._bouts.charge(asker.bout, seconds)

@@ -11,7 +11,7 @@ from nexus_env.reports import html
 
 Json = dict[str, Any]
 Row = tuple[str, str, str]  # the name of a field, its type and default, its meaning
-BOTH = {"Request", "Answer"}  # which are no messages, but all of them
+BOTH = {"Request", "Answer"}  # unions of messages, not messages
 COMMON = ("type", "id", "to")
 STYLE = "td, td:last-child { text-align: left; white-space: normal; } code { font-size: 0.9em; }"
 
@@ -33,8 +33,8 @@ def reference_page(routes: Mapping[type[Request], type[Answer]], games: Iterable
     """Routes, messages and their parts as one page of HTML that needs nothing else.
 
     Args:
-        routes: what is asked over HTTP, and by what it is answered.
-        games: those whose own parts of views are told too.
+        routes: the type of answer to each type of request over HTTP.
+        games: the games whose additions to views are listed, too.
     """
     found = _found(tuple(games))
     parts = [name for name in found if name not in {kind.__name__ for kind in (*REQUESTS, *ANSWERS)} | BOTH]
@@ -56,7 +56,7 @@ def reference_page(routes: Mapping[type[Request], type[Answer]], games: Iterable
 
 
 def _found(games: Iterable[Game] = ()) -> Json:
-    """The schema of each message and part by its name."""
+    """The schema of each message and part, by name."""
     found: Json = schema(games)["$defs"]
     return found
 
@@ -73,7 +73,7 @@ def _section(found: Json, kind: type[Message], more: str = "") -> str:
 
 
 def _table_of(found: Json, name: str, title: str, text: str | None, more: str = "") -> str:
-    """A message or a part."""
+    """The table of a message or a part."""
     rows = "".join(
         f"<tr><td><code>{escape(field)}</code></td><td>{_linked(found, what)}</td><td>{escape(meaning)}</td></tr>"
         for field, what, meaning in _rows(found[name])
@@ -83,7 +83,7 @@ def _table_of(found: Json, name: str, title: str, text: str | None, more: str = 
 
 
 def _linked(found: Json, what: str) -> str:
-    """A type in words, each part of an answer as a link to it."""
+    """A type in words, with links to the parts of answers."""
     pieces = escape(what, quote=False).split("`")
     for place in range(1, len(pieces), 2):
         code = f"<code>{pieces[place]}</code>"

@@ -19,14 +19,14 @@ from nexus_env.frontends.web.refusals import Refusal
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # a link to a bout is a key to it
+    (b"referrer-policy", b"no-referrer"),  # the link to a bout gives access to it
     (b"x-frame-options", b"DENY"),
 )
 
 
 @dataclass
 class Bucket:
-    """Lets through so many a second, and after a silence some at once."""
+    """A token bucket: a number of messages per second on average, with bursts after a pause."""
 
     rate: float
     level: float
@@ -47,7 +47,7 @@ class Rates:
     """A bucket for each address."""
 
     def __init__(self, rate: float) -> None:
-        """So many messages a second; 0 for any number."""
+        """Allow `rate` messages per second; 0 for no limit."""
         self.rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._sockets: dict[str, int] = {}
@@ -56,7 +56,7 @@ class Rates:
         """Count a message.
 
         Raises:
-            Refusal: it is one too many.
+            Refusal: there are too many.
         """
         if not self.rate:
             return
@@ -69,34 +69,34 @@ class Rates:
             raise Refusal("too often", "message", "too many messages", expected, "Wait a moment.")
 
     def connect(self, address: str) -> bool:
-        """Count a connection that stays open; False if it is one too many."""
+        """Count an open connection; False if there are too many."""
         if self.rate and self._sockets.get(address, 0) >= MOST_CONNECTIONS_OF_AN_ADDRESS:
             return False
         self._sockets[address] = self._sockets.get(address, 0) + 1
         return True
 
     def disconnect(self, address: str) -> None:
-        """One has gone."""
+        """Count the end of a connection."""
         self._sockets[address] -= 1
         if not self._sockets[address]:
             del self._sockets[address]
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks: the address of the other side."""
+    """The address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
 class Guard:
-    """Stands before the application: counts messages over HTTP, measures their bodies, and adds safe headers."""
+    """Middleware that limits HTTP messages and the sizes of their bodies, and adds security headers."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
-        """Before `app`."""
+        """Wrap `app`."""
         self._app, self._rates = app, rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -131,7 +131,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
 
 
 def _once(body: bytes, receive: Receive) -> Receive:
-    """What the application receives: the body, and then whatever comes."""
+    """The `receive` of the application: the body that was read, then further events."""
     parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def give() -> Message:

@@ -1,8 +1,8 @@
 """The hall: all bouts in play, independent of the transport.
 
-A bout is a row of events: somebody joined, somebody decided, a decision was taken back. An event is on disk before it
-counts; then it changes the bout in memory, and those who watch are told. A bout that is not in memory is read from the
-store and played again: so the end of the process, in whatever way, loses nothing.
+A bout is a sequence of events, such as a player joining, a decision, or an undo. An event is written to disk first;
+then it changes the bout in memory, and viewers are told. A bout that is not in memory is read from the store and
+replayed, so the end of the process, however it comes, loses nothing.
 """
 
 import asyncio
@@ -47,18 +47,18 @@ class Hall:
     """All bouts of the service."""
 
     def __init__(self, store: Store, opponents: Sequence[Opponents], seed: int | None = None) -> None:
-        """An empty hall; what the store holds comes in when it is asked for.
+        """Start with no bouts in memory; those in the store are loaded on request.
 
         Args:
-            store: where bouts are kept.
-            opponents: the agents of each game that is played; the first one is played where nobody names one.
-            seed: of each bout for which nobody names one; None draws another for each.
+            store: stores the bouts.
+            opponents: the agents of each served game; the first game is the default.
+            seed: the seed of bouts that have none of their own; None draws one for each.
         """
         self.served, self.store, self._seed = ServedGames(opponents), store, seed
         for game in self.served.games:
             supplements.read_all(game)
-        self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
-        self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
+        self._bouts: OrderedDict[str, Bout] = OrderedDict()  # the most recently used last
+        self._patience = asyncio.Lock()  # sends one decision of an agent at a time, so that people never wait for many
         self._answering = Answering(self.served, self)
         self._following: asyncio.Task[None] | None = None
         self.leaving, self.advising, self.walking = Leaving(self), Advising(self), Walking(self)
@@ -69,14 +69,14 @@ class Hall:
         """Begin a bout; the creator takes the first seat of a person.
 
         Args:
-            request: what is agreed.
-            address: of who asks; its bouts share the time to think.
+            request: the terms.
+            address: the client's address, whose bouts share thinking time.
         """
         opponents = self.served.of(request.game)
         head, tokens = self._agree(opponents, request), {}
         for who in {PERSON} & set(head.seats):
             tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
-        if head.is_rolled_by_one:  # several people roll each its own
+        if head.is_rolled_by_one:  # otherwise, each person rolls their own
             tokens[DICE] = new_token()
         head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
         bout = await self._open(opponents.game, head, address)
@@ -93,7 +93,7 @@ class Hall:
         async with bout.lock:
             token = request.token or new_token()
             held = bout.tokens.get(hash_of(token))
-            if held in bout.names and request.seat in (None, held):  # the answer was lost on the way
+            if held in bout.names and request.seat in (None, held):  # the first answer was lost
                 return self._welcome(bout, held, token)
             seat = request.seat or next(iter(bout.free), None)
             if seat not in bout.free or bout.head.kept:
@@ -102,23 +102,23 @@ class Hall:
             if held is not None:
                 raise Refusal("wrong value", "token", f"the token of {held}", "a different token for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
-            if bout.audience.is_there:  # those who watch see at once that somebody has come
+            if bout.audience.is_there:  # show viewers the new player at once
                 bout.presence.expect(str(seat), bout.head.away)
             await self.accept(bout, event)
         self.wake(bout)
         return self._welcome(bout, seat, token)
 
     async def look(self, request: messages.Look) -> Update:
-        """How a bout stands; waits for news if that is asked for."""
+        """The state of a bout; waits for news if requested."""
         bout, seat = await self.enter(request)
         if request.wait:
-            with bout.connected(seat):  # also where there is news already
+            with bout.connected(seat):  # even if there is news already
                 if request.after is not None:
                     await bout.wait_for_news(seat, request.after, request.wait)
         return bout.update(seat, request.after)
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
-        """How a bout stands, and what ends the updates that come from now on."""
+        """The state of a bout, and a function that stops its updates."""
         bout, seat = await self.enter(request)
         if self.store.is_shared and self._following is None:
             self._following = asyncio.create_task(self._follow())
@@ -126,10 +126,10 @@ class Hall:
         return bout.update(seat, request.after), end
 
     async def play(self, request: messages.Play) -> Update:
-        """Decide for a seat, or say what the dice show."""
+        """Carry out a decision of a seat, or the face of a die."""
         bout, seat = await self.enter(request)
         if bout.decider == seat:
-            await asyncio.sleep(bout.pause)  # whoever has nothing to answer with is passed for no sooner
+            await asyncio.sleep(bout.pause)  # automatic passes take as long
         async with bout.lock:
             if self._is_repeated(bout, request, seat):
                 return bout.update(seat, request.at)
@@ -141,7 +141,7 @@ class Hall:
         return bout.update(seat, request.at)
 
     async def undo(self, request: messages.Undo) -> Update:
-        """Take back the last decision of a seat."""
+        """Undo the last decision of a seat."""
         bout, seat = await self.enter(request)
         async with bout.lock:
             _check_cursor(bout, request.at, seat)
@@ -153,7 +153,7 @@ class Hall:
         return bout.update(seat, request.at)
 
     async def again(self, request: messages.Again) -> messages.Joined:
-        """A place in the bout that follows this one: the first who asks begins it."""
+        """A seat in the bout after this one, which the first request creates."""
         bout, seat = await self.enter(request)
         if seat is None or bout.phase != "over":
             raise Refusal("not now", "again", f"a bout that is {bout.phase}", "one that is over", "Play it to its end.")
@@ -173,7 +173,7 @@ class Hall:
         return self._welcome(following, None if seat == DICE else seat, token, token if seat == DICE else None)
 
     async def why(self, request: messages.Why) -> messages.Reasons:
-        """What stands in the way of actions that a seat may not take now."""
+        """Why actions are illegal for a seat now."""
         bout, seat = await self.enter(request)
         if seat not in bout.seats:
             raise Refusal("not here", "token", f"the token of {seat}", "that of a seat")
@@ -185,18 +185,18 @@ class Hall:
         return messages.Reasons(bout=bout.name, cursor=bout.hearing.cursor(seat), reasons=reasons)
 
     async def bouts(self, request: messages.Bouts) -> messages.Kept:
-        """Where some tokens hold seats."""
+        """The bouts in which tokens have seats."""
         places = {hash_of(token): place for place, token in enumerate(request.tokens)}
         with _keeping():
             found = await self.store.bouts_of(list(places), MOST_BOUTS_OF_A_LIST)
         mine = []
         for token, name in found:
-            with suppress(Refusal):  # it was begun with other rules
+            with suppress(Refusal):  # the bout has other rules
                 mine.append(_listed(await self.find(name), token, places[token]))
         return messages.Kept(bouts=mine)
 
     async def record(self, request: messages.Record) -> messages.Recorded:
-        """The transcript of a bout that is over."""
+        """The transcript of a finished bout."""
         bout = await self.find(request.bout)
         if bout.phase != "over":
             found, advice = f"a bout that is {bout.phase}", "Its seed would reveal the dice to come."
@@ -207,7 +207,7 @@ class Hall:
     # --- bouts ---
 
     async def enter(self, request: Any) -> tuple[Bout, str | None]:
-        """The bout that a request is about, and the seat of whoever asks.
+        """The bout of a request, and the client's seat.
 
         Raises:
             Refusal: there is no such bout, or the token opens no seat of it.
@@ -218,12 +218,12 @@ class Hall:
         return bout, seat
 
     def note_address(self, name: str, address: str) -> None:
-        """Somebody with a seat has asked from there: a bout that came from the store knows no address."""
+        """Note the address of a player: a bout from the store has none."""
         if (bout := self._bouts.get(name)) is not None:
             bout.address = bout.address or address
 
     async def find(self, name: str) -> Bout:
-        """The bout of this name, from the store if need be.
+        """The bout with this name, loaded from the store if necessary.
 
         Raises:
             Refusal: no bout has this name, or it was begun with other rules.
@@ -234,7 +234,7 @@ class Hall:
             if kept is None:
                 raise Refusal("unknown bout", "bout", repr(name), "the name of a bout of this service")
             bout = await asyncio.to_thread(self._restored, name, kept)
-            if name not in self._bouts:  # nobody else has brought it in meanwhile
+            if name not in self._bouts:  # unless another request has loaded it meanwhile
                 self._bring_in(bout)
                 self.wake(bout)
         elif self.store.is_shared:
@@ -256,7 +256,7 @@ class Hall:
         return bout
 
     def _bring_in(self, bout: Bout) -> None:
-        """Hold a bout in memory, and let go of those that nobody has looked at for longest."""
+        """Keep a bout in memory, and drop the least recently used ones."""
         self._bouts[bout.name] = bout
         if len(self._bouts) > MOST_BOUTS_IN_MEMORY:
             resting = (
@@ -268,13 +268,13 @@ class Hall:
                 del self._bouts[name]
 
     async def _catch_up(self, bout: Bout) -> None:
-        """Let what another server has accepted happen here too."""
+        """Apply events that another server has accepted."""
         async with bout.lock:
             await self._take_others(bout)
         self.wake(bout)
 
     async def _compare_people(self, bout: Bout) -> None:
-        """Say now and then who is here, and hear who is there."""
+        """Exchange with other servers, at intervals, who is connected."""
         if bout.presence.is_to_be_compared():
             with _keeping():
                 found = await self.store.compare_people(bout.name, bout.presence.seen())
@@ -288,19 +288,19 @@ class Hall:
         bout.audience.tell_news()
 
     async def _follow(self) -> None:
-        """Look again and again at what other servers have written of the bouts that somebody watches here."""
+        """Poll for events of other servers in bouts that are watched here."""
         while True:
             await asyncio.sleep(POLL)
-            with suppress(Refusal):  # the store is away; it may come back
+            with suppress(Refusal):  # the store is unavailable, perhaps only for now
                 for bout in [bout for bout in self._bouts.values() if bout.audience.is_there]:
                     await self._catch_up(bout)
                     await self._compare_people(bout)
 
     async def _open(self, game: Game, head: Head, address: str = "") -> Bout:
-        """A new bout, on disk.
+        """Create a bout, on disk.
 
         Raises:
-            Refusal: there are too many under way, or it cannot be kept.
+            Refusal: there are too many bouts, or it cannot be saved.
         """
         if len(self._answering.tasks) >= MOST_BOUTS_PLAYING:
             found = f"{len(self._answering.tasks)} bouts under way"
@@ -313,7 +313,7 @@ class Hall:
         return bout
 
     def _agree(self, opponents: Opponents, request: messages.Create) -> Head:
-        """What the bout will be begun with.
+        """The terms of a new bout.
 
         Raises:
             Refusal: there is no such agent or option.
@@ -359,7 +359,7 @@ class Hall:
     # --- decisions ---
 
     def _is_repeated(self, bout: Bout, request: messages.Play, seat: str | None) -> bool:
-        """The very message that was accepted already: its answer was lost on the way."""
+        """Whether the message was accepted before and its answer lost."""
         move = bout.hearing.next_move(seat, request.at)
         if move is None or move.body["kind"] != "turn":
             return False
@@ -380,17 +380,17 @@ class Hall:
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
-        """Carry out a legal action; the lock is held. What is `told` of it stands in its event."""
+        """Carry out a legal action; the caller holds the lock. Its event includes `told`."""
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
         event |= {"private": True} if bout.game.words.is_private(bout.sitting.rows[0]) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
         await self.accept(bout, event, patient)
 
     async def accept(self, bout: Bout, event: Body, patient: bool = False) -> None:
-        """Keep an event, and then let it happen; if it is `patient`, when all others have had their turn.
+        """Save an event, then apply it; if `patient`, after all others.
 
         Raises:
-            Refusal: another server was first, or it cannot be kept.
+            Refusal: another server was first, or it cannot be saved.
         """
         try:
             with _keeping():
@@ -407,11 +407,11 @@ class Hall:
             bout.audience.tell_news()
 
     def wake(self, bout: Bout) -> None:
-        """See to it that somebody decides."""
+        """Start automatic decisions if they are due."""
         self._answering.wake(bout)
 
     async def close(self) -> None:
-        """Let nobody decide any more."""
+        """Stop all decisions."""
         await self._answering.close()
         if self._following is not None:
             self._following.cancel()
@@ -421,7 +421,7 @@ class Hall:
 
 
 def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
-    """A bout as one of those in which somebody has a seat."""
+    """A bout in the list of a token."""
     seat = bout.tokens[token]
     return messages.Mine(
         bout=bout.name,
@@ -443,17 +443,17 @@ def _link_to(bout: Bout) -> str:
 
 
 def _check_cursor(bout: Bout, at: int, seat: str | None) -> None:
-    """Whether nothing has been decided since; who comes or offers a draw takes nobody's turn."""
+    """Check that nothing has been decided since; joins and draw offers do not matter."""
     cursor = bout.hearing.cursor(seat)
     if not bout.hearing.moved(seat) <= at <= cursor:
         raise Refusal("stale", "at", str(at), str(cursor), "The bout has moved on: look at it and decide again.")
 
 
 def _read(sitting: Sitting, request: messages.Play) -> int:
-    """The action that a request means.
+    """The action that a request names.
 
     Raises:
-        Refusal: it is none that is legal.
+        Refusal: it names no legal action.
     """
     said = {name: getattr(request, name) for name in ("command", "action", "face")}
     given = {name: value for name, value in said.items() if value is not None}
@@ -475,7 +475,7 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
 
 @contextmanager
 def _keeping() -> Iterator[None]:
-    """What the store cannot do is refused."""
+    """Turn errors of the store into refusals."""
     try:
         yield
     except StoreError as error:
@@ -486,15 +486,15 @@ def _keeping() -> Iterator[None]:
 
 
 def new_name() -> str:
-    """A name of a bout that nobody guesses: whoever has it may watch."""
+    """A bout name that cannot be guessed: whoever knows it may watch."""
     return secrets.token_urlsafe(12)
 
 
 def new_token() -> str:
-    """A key that nobody guesses."""
+    """A token that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 
 def new_seed() -> int:
-    """Where the dice of a bout come from, when nobody says."""
+    """A random seed for the dice of a bout."""
     return secrets.randbits(53)

@@ -1,6 +1,6 @@
-"""Uvicorn's HTTP connection: a request that is begun has to be completed in time, and one that is complete is answered.
+"""Uvicorn's HTTP connection, with a time limit for receiving a request; every complete request is answered.
 
-The answer may be that this process ends, and that the next one knows.
+The answer may be that this process is stopping, and that the client should ask again.
 """
 
 import asyncio
@@ -21,35 +21,35 @@ CLOSE = (b"connection", b"close")
 
 
 class HttpConnection(H11Protocol):
-    """One connection. It would otherwise stay for as long as the other side likes, and there are only so many."""
+    """One connection. Without the limit, a client could hold it forever, and their number is limited."""
 
-    is_farewell: ClassVar[bool] = False  # whether this process ends, so that each answer is the last of its connection
+    is_farewell: ClassVar[bool] = False  # whether this process is stopping, so that each answer closes its connection
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there."""
+        """Start the time limit."""
         super().connection_made(transport)
         self._mind_the_time()
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request, or all of it."""
+        """Receive a request, or a part of one."""
         super().data_received(data)
         self._mind_the_time()
         if self.is_farewell:
             self.end_with_answer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
+        """Stop the time limit."""
         self._forget_the_time()
         super().connection_lost(exc)
 
     def end_with_answer(self) -> None:
-        """Whoever is being answered is told with the answer to ask on another connection the next time."""
+        """Close the connection after the answer in progress."""
         if self._is_asked:
-            self.headers.append(CLOSE)  # as if the request had asked for it
+            self.headers.append(CLOSE)  # as if the client had requested it
 
     def refuse_to_answer(self) -> None:
-        """Whoever still waits for an answer is told that this process ends, and advised to ask again."""
+        """Answer a waiting client that this process is stopping, and that it should ask again."""
         if self._is_asked and not self.cycle.response_started and not self.transport.is_closing():
             body = ENDING.message().as_text().encode()
             self.transport.write(UNAVAILABLE % len(body) + body)
@@ -62,8 +62,8 @@ class HttpConnection(H11Protocol):
 
     @property
     def _waits(self) -> bool:
-        """Whether it is the other side's turn to speak HTTP."""
-        return not self._is_asked and self.transport.get_protocol() is self  # else it has become a WebSocket
+        """Whether the client has to send next, over HTTP."""
+        return not self._is_asked and self.transport.get_protocol() is self  # otherwise, it has become a WebSocket
 
     def _mind_the_time(self) -> None:
         if not self._waits:

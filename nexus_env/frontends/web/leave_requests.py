@@ -12,29 +12,29 @@ from nexus_env.frontends.web.store import Body
 
 
 class Room(Protocol):
-    """Where bouts are: the hall."""
+    """Finds bouts: the hall."""
 
     served: ServedGames
 
     async def enter(self, request: Any) -> tuple[Bout, str | None]:
-        """The bout that a request is about, and the seat of whoever asks."""
+        """The bout of a request, and the client's seat."""
 
     async def accept(self, bout: Bout, event: Body) -> None:
-        """Keep an event, and then let it happen."""
+        """Save an event, then apply it."""
 
     def wake(self, bout: Bout) -> None:
-        """See to it that somebody decides."""
+        """Start automatic decisions if they are due."""
 
 
 class Leaving:
-    """Carries such requests out. Each is acknowledged again if it comes again."""
+    """Carries out these requests. A repeated one is acknowledged again."""
 
     def __init__(self, hall: Room) -> None:
         """For the bouts of a hall."""
         self._hall = hall
 
     async def resign(self, request: messages.Resign) -> Update:
-        """Give up."""
+        """Resign."""
 
         def event(bout: Bout, seat: str) -> Body | None:
             if self._has_left(bout, seat):
@@ -58,7 +58,7 @@ class Leaving:
         return await self._carry_out(request, event)
 
     async def answer_draw(self, request: messages.AnswerDraw) -> Update:
-        """Accept or decline it."""
+        """Accept or decline a draw."""
 
         def event(bout: Bout, seat: str) -> Body | None:
             if request.accept and (_is_drawn(bout) or _has_accepted(bout, seat)):
@@ -70,7 +70,7 @@ class Leaving:
         return await self._carry_out(request, event)
 
     async def claim(self, request: messages.Claim) -> Update:
-        """Take the others to have left for good."""
+        """Claim the bout because the others have left."""
 
         def event(bout: Bout, seat: str) -> Body | None:
             ending = bout.parting.ending
@@ -87,7 +87,7 @@ class Leaving:
         return await self._carry_out(request, event)
 
     async def skip(self, request: messages.Skip) -> Update:
-        """See no more than the end."""
+        """Skip to the end."""
 
         def event(bout: Bout, seat: str) -> Body | None:
             if bout.parting.skipped:
@@ -104,7 +104,7 @@ class Leaving:
         return await self._carry_out(request, event)
 
     async def _carry_out(self, request: Any, event_of: Callable[[Bout, str], Body | None]) -> Update:
-        """Let the event of a request happen, if there is still one to happen; how the bout stands then."""
+        """Apply the event of a request, if any; returns the state after it."""
         bout, seat = await self._hall.enter(request)
         async with bout.lock:
             before = bout.hearing.cursor(seat)
@@ -114,7 +114,7 @@ class Leaving:
         return bout.update(seat, before)
 
     def _stand_in(self, bout: Bout) -> Body:
-        """Who plays on for those that leave; nobody in a duel, which ends."""
+        """The agent that plays on for those who leave; none in a duel, which ends."""
         seats = len(bout.seats)
         return {} if seats == 2 else {"by": self._hall.served.agents(bout.game).stand_in(seats)}
 

@@ -9,7 +9,7 @@ from nexus_env.frontends.web.message_base import Answer, Name, Request, TurnNumb
 
 
 class Learn(Request):
-    """Get a step of the guided bout of a game. The service keeps nothing: ask for any step at any time."""
+    """Get a step of the guided bout of a game. The service keeps no state: ask for any step at any time."""
 
     type: Literal["learn"] = "learn"
     game: Name | None = Field(default=None, description="default: the first of `welcome`")

@@ -7,55 +7,55 @@ time. `guard.py` counts and measures what comes over the network, `message_base.
 
 # A message
 MOST_BYTES_OF_A_MESSAGE = 2_000_000
-DEFAULT_MESSAGES_A_SECOND, MOST_MESSAGES_A_SECOND = 50.0, 1_000_000.0  # of one address in the long run
-SECONDS_OF_MESSAGES_AT_ONCE = 4.0  # so many seconds' worth may come at once
-MOST_REQUESTS_AT_ONCE = 8  # of one conversation, of those that take their time
-MOST_ANSWERS_WAITING = 256  # that a slow reader may leave lying
-SECONDS_FOR_A_REQUEST = 30.0  # over HTTP, until it is whole; the answer may take its time
-SECONDS_OF_AN_IDLE_CONNECTION = 20  # over HTTP; clients drop one sooner, so that no request meets its end
+DEFAULT_MESSAGES_A_SECOND, MOST_MESSAGES_A_SECOND = 50.0, 1_000_000.0  # of one address, on average
+SECONDS_OF_MESSAGES_AT_ONCE = 4.0  # the size of a burst, as seconds at that rate
+MOST_REQUESTS_AT_ONCE = 8  # slow requests of one connection
+MOST_ANSWERS_WAITING = 256  # unread answers of a slow client
+SECONDS_FOR_A_REQUEST = 30.0  # over HTTP, until it is complete; the answer may take longer
+SECONDS_OF_AN_IDLE_CONNECTION = 20  # over HTTP; longer than clients keep one, so that no request is lost
 
 # Addresses
-MOST_ADDRESSES_REMEMBERED = 10_000  # the ones that have been silent longest are forgotten
-MOST_CONNECTIONS_OF_AN_ADDRESS = 64  # that stay open
-MOST_SHARES_REMEMBERED = 10_000  # of addresses or bouts whose agents have thought, for a fair share of the next time
+MOST_ADDRESSES_REMEMBERED = 10_000  # the longest silent are dropped
+MOST_CONNECTIONS_OF_AN_ADDRESS = 64  # open at a time
+MOST_SHARES_REMEMBERED = 10_000  # addresses or bouts whose thinking time counts for a fair share
 
-# What stands in a message
-MOST_CHARACTERS_OF_AN_ID = 64  # of a request, where it is a text
-MOST_NUMBER_OF_AN_ID = 2**53  # what JavaScript still counts exactly
+# Values in a message
+MOST_CHARACTERS_OF_AN_ID = 64  # of a request, if it is a string
+MOST_NUMBER_OF_AN_ID = 2**53  # the largest exact integer of JavaScript
 MOST_SEED_OF_A_BOUT = 2**53  # the same
 MOST_CURSOR = 2**31
 MOST_ACTION_NUMBER = 65_535
-MOST_FACE = 100  # of a die that somebody has thrown
+MOST_FACE = 100  # of a die that a person rolls
 MOST_SEATS_OF_A_BOUT = 10
 MOST_CHARACTERS_OF_A_NAME = 40
-MOST_MARKS_ON_A_LETTER = 3  # above and below it
+MOST_MARKS_ON_A_LETTER = 3  # combining marks
 MOST_CHARACTERS_OF_A_BOUT_ID = 40
 MOST_CHARACTERS_OF_A_TOKEN = 64
-LEAST_CHARACTERS_OF_AN_OWN_TOKEN = 20  # long enough that nobody guesses it
+LEAST_CHARACTERS_OF_AN_OWN_TOKEN = 20  # too long to guess
 MOST_CHARACTERS_OF_A_COMMAND = 120
 MOST_CHARACTERS_OF_A_POSITION = 50_000
 MOST_CHARACTERS_OF_A_TRANSCRIPT = 1_000_000
 MOST_TURNS_OF_A_TRANSCRIPT = 20_000
 MOST_TURN_ASKED_FOR = 100_000
-MOST_ACTIONS_TRIED = 1000  # after a position or a transcript
+MOST_ACTIONS_TRIED = 1000  # the length of `then`
 MOST_STEPS_OF_A_REPLAY = 50  # in one message
-MOST_TOKENS_OF_A_LIST = 100  # for which somebody lists bouts
+MOST_TOKENS_OF_A_LIST = 100  # in a request for bouts
 MOST_BOUTS_OF_A_LIST = 100  # in one answer
 LEAST_SECONDS_OF_THINKING, MOST_SECONDS_OF_THINKING = 0.001, 60  # of an agent
-MOST_CHOICES_OF_ADVICE = 10  # that one answer tells
-LEAST_SECONDS_OF_A_CLOCK, MOST_SECONDS_OF_A_CLOCK = 0.5, 3600  # less is no time for a person
+MOST_CHOICES_OF_ADVICE = 10  # in one answer
+LEAST_SECONDS_OF_A_CLOCK, MOST_SECONDS_OF_A_CLOCK = 0.5, 3600  # less is too short for a person
 LEAST_SECONDS_AWAY, MOST_SECONDS_AWAY = 10, 7 * 86400  # until others may claim the bout
 MOST_SECONDS_OF_A_WAIT = 30  # for news
 
 # Advice
-MOST_SECONDS_OF_ADVICE, SECONDS_OF_ADVICE = 10, 1.0  # that an agent may think about it; where nobody says, at most
-MOST_ADVICE_AT_ONCE = 4  # of one address, under way or waiting
+MOST_SECONDS_OF_ADVICE, SECONDS_OF_ADVICE = 10, 1.0  # the maximum, and the default
+MOST_ADVICE_AT_ONCE = 4  # of one address, in progress or waiting
 MOST_ADVICE_REMEMBERED = 2000  # answers: a repeated question is answered without thinking
 
 # Walks
-MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED = 2, 500  # answers that are worked out at a time, and that are kept
+MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED = 2, 500  # computed at a time, and cached
 
 # Bouts
-MOST_BOUTS_IN_MEMORY = 1000  # those that nobody looks at come back from the store
-MOST_BOUTS_PLAYING = 2000  # under way at a time
+MOST_BOUTS_IN_MEMORY = 1000  # others are loaded from the store
+MOST_BOUTS_PLAYING = 2000  # in progress at a time
 TURNS_BETWEEN_DRAW_OFFERS = 20  # of the same seat

@@ -29,13 +29,13 @@ from nexus_env.frontends.web.limits import (
 from nexus_env.text.visible import BLANK, JOINERS, UNSEEN
 
 VERSION = 2
-PERSON = "person"  # who sits there, where it is no agent
+PERSON = "person"  # in `seats`, in place of the name of an agent
 
 
 def cleaned(name: str) -> str:
-    """The name without what may not stand in one: what breaks a line, hides, or turns what stands beside it around.
+    """The name without line breaks, invisible characters and bidirectional controls; empty if nothing visible is left.
 
-    Nothing is left of a name of which nothing would be seen. Older bouts may have such names.
+    Bouts from older versions may have such names.
     """
     kept, marks, is_blank = "", 0, True
     for character in name:
@@ -53,10 +53,10 @@ def cleaned(name: str) -> str:
 
 
 def on_one_line(name: str) -> str:
-    """The name.
+    """Return the name.
 
     Raises:
-        PydanticCustomError: a character of it cannot be seen, or moves what stands beside it.
+        PydanticCustomError: it contains an invisible character, or one that moves the text next to it.
     """
     if cleaned(name) != name:
         raise PydanticCustomError("name", "one line without control, bidirectional or hidden characters")
@@ -101,7 +101,7 @@ class Request(Message):
 
 
 def _as_sent(schema: dict[str, Any]) -> None:
-    """An unknown value is left out, never null; everything else is always present. Answers may gain fields."""
+    """Adapt the schema: an unknown value is left out, never null; all else is always present; fields may be added."""
     schema.pop("additionalProperties", None)
     always = set(schema.get("required", ()))
     for name, field in schema["properties"].items():
@@ -130,7 +130,7 @@ class Answer(Part):
 class Shaped:
     """Describes in the schema a value made by the game, which is not validated for each message.
 
-    What it looks like is a `TypedDict`, which stands in the schema under its name.
+    Its form is a `TypedDict`, which is in the schema under its name.
     """
 
     __slots__: ClassVar[tuple[str, ...]] = ("_kind",)

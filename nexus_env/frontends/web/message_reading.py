@@ -11,7 +11,7 @@ from nexus_env.frontends.web.messages import READER, REQUESTS, Id, Request, type
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.system.wording import advised, as_json, spoken
 
-SHOWN = 80  # characters of what was found
+SHOWN = 80  # characters of a value in an error
 EXPECTED = {
     "missing": "a value, since the field is required",
     "string_type": "a text",
@@ -37,7 +37,7 @@ TYPES = {type_of(kind): kind for kind in REQUESTS}
 
 
 def read(text: str | bytes) -> Request:
-    """A request as it came over the wire.
+    """Read a request from the wire.
 
     Raises:
         Refusal: it is not a request; the first mistake is reported.
@@ -64,7 +64,7 @@ def read(text: str | bytes) -> Request:
 
 
 def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
-    """The first mistake that validation has found in a message of some class."""
+    """The refusal for the first validation error of a message of some class."""
     mistake = mistakes[0]
     if mistake["type"] == "json_invalid":
         return Refusal("no JSON", "message", _not_json(mistake["ctx"]["error"]), "one JSON object")
@@ -76,18 +76,18 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
         fields = [name for name in kind.model_fields if name != "type"]
         expected = f"one of {', '.join(fields)}"
         return Refusal("unknown field", place[:SHOWN], "an unknown field", expected, advised(way[-1], fields))
-    kinds = [_expected(other) for other in mistakes if _way_to(other) == way]  # of each type it might be
+    kinds = [_expected(other) for other in mistakes if _way_to(other) == way]  # one for each possible type
     return Refusal("wrong value", place[:SHOWN], _found(mistake), " or ".join(dict.fromkeys(kinds)))
 
 
 def _way_to(mistake: Any) -> list[str]:
-    """The field that it is in, and the place in a list; not which of several types its value might be."""
-    _, *way = mistake["loc"]  # first comes what was sent: a body, or a message of some type
+    """The path of fields and list indices to the error, without the choice among types."""
+    _, *way = mistake["loc"]  # the first item is the body, or the type of the message
     return [str(part) for part in way[:1]] + [str(part) for part in way[1:] if isinstance(part, int)]
 
 
 def _expected(mistake: Any) -> str:
-    """What a field may be, in our words; the validator has its own."""
+    """What a field may be, in our own words instead of the validator's."""
     context = {name: _plain(value) for name, value in mistake.get("ctx", {}).items()}
     if context.get("min_length") == 1:
         return NOT_EMPTY[mistake["type"]]
@@ -98,7 +98,7 @@ def _expected(mistake: Any) -> str:
 
 
 def _plain(limit: Any) -> Any:
-    """A limit as people write it: 3600 and not 3600.0."""
+    """A limit as people write it: 3600, not 3600.0."""
     return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
 
 
@@ -111,7 +111,7 @@ def _found(mistake: Any) -> str:
 
 
 def id_in(text: str | bytes) -> Id | None:
-    """The id of a message that is wrong otherwise, if it has one."""
+    """The id of an invalid message, if it has one."""
     try:
         found = json.loads(text).get("id")
     except (ValueError, RecursionError, AttributeError):

@@ -1,7 +1,7 @@
 """The messages of the protocol, version 2: one class each; their JSON Schema is generated. See docs/protocol.md.
 
 A front end sends requests; each gets one answer, which repeats the `id` of its request as `to`. Watchers of a bout also
-receive updates without a request. This module exports all messages; `message_base` has what they share,
+receive updates without a request. This module exports all messages; `message_base` has their base classes,
 `bout_messages` and `table_messages` those about the service's bouts, `client_bout_messages` those about a front end's.
 """
 
@@ -235,14 +235,14 @@ ANSWERS: tuple[type[Answer], ...] = get_args(get_args(AnyAnswer)[0])
 
 
 class Untitled(GenerateJsonSchema):
-    """Gives fields no title, since a generator of types would make a type of each."""
+    """Gives fields no title, since type generators would make a type of each."""
 
     def field_title_should_be_set(self, _: Any) -> bool:
         """Never."""
         return False
 
     def tuple_schema(self, schema: Any) -> dict[str, Any]:
-        """Write a tuple of equal members as a list, which all readers know."""
+        """Write a tuple of equal members as a list, which all readers support."""
         found = super().tuple_schema(schema)
         members = found.pop("prefixItems", [])
         return {**found, "items": members[0]} if members else found
@@ -261,7 +261,7 @@ def schema(games: Iterable[Game] = ()) -> dict[str, Any]:
         schema_generator=Untitled,
     )
     for kind in found["$defs"].values():
-        if "const" in kind["properties"].get("type", {}):  # in Python it goes without saying, on the wire it does not
+        if "const" in kind["properties"].get("type", {}):  # implied in Python, but required on the wire
             kind["required"] = ["type", *kind.get("required", [])]
     sides = {
         "Request": {"description": "A message from a front end.", **either["request", "validation"]},

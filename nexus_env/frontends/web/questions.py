@@ -1,12 +1,12 @@
-"""What an agent of the service is told when it is asked, and what it may say beside its choice.
+"""What an agent of the service is given with a question, and what it may return besides its choice.
 
-An agent chooses or searches (see `nexus_env.players.agent_protocol`). It may have more to say:
+An agent chooses or searches (see `nexus_env.players.agent_protocol`). It may have more methods:
 
-- `think(world, seed, stop)`: looks ahead in one world until a `threading.Event` is set or it has had enough, and tells
-  `actions` with the best first, what they are worth to each seat as `values` [k, seats], the `line` that it expects
-  as pairs of seat and action, and, if it counts them, how often it tried each as `visits` [k];
-- `judge(world)`: what one world is worth to each seat, float [seats], -1 to 1;
-- `weigh(observations, masks, rng)`: how probable it holds each action, float [n, actions], each row a distribution.
+- `think(world, seed, stop)`: searches in one world until a `threading.Event` is set or it has finished, and returns
+  `actions` with the best first, their value for each seat as `values` [k, seats], the expected `line` as pairs of seat
+  and action, and, if it counts them, the number of simulations of each as `visits` [k];
+- `judge(world)`: the value of one world for each seat, float [seats], -1 to 1;
+- `weigh(observations, masks, rng)`: the probability of each action, float [n, actions], each row a distribution.
 """
 
 import threading
@@ -22,7 +22,7 @@ from nexus_env.players import agent_protocol
 from nexus_env.players.expectation import expects
 from nexus_env.tabletop.dice import MOST_SEED
 
-JUDGED = 8  # worlds over which a judgment is averaged: what is hidden is dealt otherwise in each
+JUDGED = 8  # worlds over which a judgment is averaged, with hidden values dealt anew in each
 Expected = tuple[float, ...]  # of each seat, -1 to 1
 
 
@@ -31,48 +31,48 @@ class Weighed:
     """An action as an agent sees it."""
 
     action: int
-    probability: float | None = None  # how likely the agent holds it to be the best, or how often it would take it
+    probability: float | None = None  # by the agent's network, or its share of the simulations
     expected: Expected | None = None
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What an agent has decided, and what it thinks of the bout, if it says so."""
+    """An agent's decision, and its assessment of the bout, if any."""
 
     action: int
-    agent: str  # who decided
-    instead_of: str | None = None  # who was asked, if that is another one
+    agent: str  # the agent that decided
+    instead_of: str | None = None  # the agent that was asked, if another decided
     expected: Expected | None = None
-    line: tuple[str, ...] = ()  # what it expects to follow, from this decision on, as in a transcript
-    weighed: tuple[Weighed, ...] = ()  # its first choices, the one that it takes before all others
+    line: tuple[str, ...] = ()  # the decisions that it expects, beginning with this one, as in a transcript
+    weighed: tuple[Weighed, ...] = ()  # its best choices, its decision first
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What an agent expects of a bout, whoever is asked there."""
+    """An agent's expected result of a bout."""
 
     agent: str
-    expected: Expected | None  # None where it cannot say
+    expected: Expected | None  # None if it cannot say
 
 
 class Question:
-    """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
+    """What an agent may know of a decision, taken from the bout at the moment of the question."""
 
     def __init__(self, sitting: Sitting, seed: int | Sequence[int], *, explained: bool = True, count: int = 0) -> None:
-        """For the seat that is asked.
+        """Prepare a question for the seat to act.
 
         Args:
-            sitting: the bout. It may change from then on.
-            seed: of all chance.
-            explained: with what the agent expects and what is to follow.
-            count: how many of its first choices it is to weigh.
+            sitting: the bout, which may change afterwards.
+            seed: seeds all randomness.
+            explained: include the expected result and the best line.
+            count: the number of best choices to report.
         """
         self._explained, self._seed, self._count = explained, np.random.SeedSequence(seed), count
         self._game = sitting.game
         self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
         seeds = self._chance().integers(MOST_SEED, size=JUDGED if explained else 1)
         self._worlds = sitting.imagine(sitting.seat, seeds)
-        self._worlds["tape"]["dictated"] = 0  # what is imagined rolls its own dice
+        self._worlds["tape"]["dictated"] = 0  # an imagined bout rolls its own dice
 
     @property
     def _world(self) -> Rows:
@@ -82,7 +82,7 @@ class Question:
         return np.random.default_rng(self._seed)
 
     def put_to(self, agent: Any, name: str, enough: threading.Event) -> Choice:
-        """What the agent chooses.
+        """The choice of the agent.
 
         Raises:
             ValueError: the agent chose something that is not a legal action.
@@ -101,7 +101,7 @@ class Question:
         return Choice(action, name, None, judged, self._told([(self._seat, action)]), weighed)
 
     def _thought(self, agent: Any, name: str, enough: threading.Event) -> Choice:
-        """The choice of an agent that looks ahead."""
+        """The choice of an agent that thinks."""
         thought = agent.think(self._world, int(self._chance().integers(MOST_SEED)), enough)
         action = self._legal(thought.actions[0])
         if not self._explained:
@@ -119,7 +119,7 @@ class Question:
         return Choice(action, name, None, _known(thought.values[0]), self._told(thought.line), weighed)
 
     def _weighed(self, agent: Any, action: int) -> tuple[Weighed, ...]:
-        """The first choices of an agent that does not look ahead; of one that weighs nothing, its choice alone."""
+        """The best choices of an agent that does not think; only its decision if it does not weigh choices."""
         if not self._count:
             return ()
         if not weighs(agent):
@@ -135,13 +135,13 @@ class Question:
         return int(action)
 
     def _told(self, line: Iterable[tuple[int, int]]) -> tuple[str, ...]:
-        """Decisions in words, as far as they can be made one after the other in the imagined world: the dice may fall
-        otherwise there, and from then on they are named without those whom they are aimed at.
+        """Decisions in words, as long as they are legal in the imagined world, whose dice may fall differently; after
+        that, their names in the action table.
         """
         sitting, told, fits = Sitting.at(self._game, self._world), [], True
         for seat, action in line:
             while sitting.mask.sum() == 1 and (sitting.seat, int(sitting.mask.argmax())) != (seat, action):
-                sitting.act(int(sitting.mask.argmax()))  # what has no alternative goes without saying
+                sitting.act(int(sitting.mask.argmax()))  # forced decisions are not in the line
             fits = fits and sitting.seat == seat and bool(sitting.mask[action])
             told.append(f"{name_of(seat)}: {sitting.spell(action) if fits else self._game.actions[action]}")
             if fits:
@@ -153,32 +153,32 @@ class Viewpoint:
     """What a viewer may know of a bout, for an agent that estimates its result."""
 
     def __init__(self, worlds: Rows, seed: int | Sequence[int]) -> None:
-        """With the bout as the viewer imagines it, some rows of the game's record, and the seed of all chance."""
+        """Take the bout determinized for the viewer, as rows of the game's record, and the seed of all randomness."""
         self._worlds, self._seed = worlds.copy(), np.random.SeedSequence(seed)
         self._worlds["tape"]["dictated"] = 0
 
     def put_to(self, agent: Any, name: str, enough: threading.Event) -> Estimate:
-        """What the agent expects."""
+        """The result that the agent expects."""
         if callable(getattr(agent, "judge", None)):
             return Estimate(name, _judged(agent, self._worlds))
-        if self._worlds["table"]["request"]["seat"][0] < 0:  # nobody is asked whose choices could be thought through
+        if self._worlds["table"]["request"]["seat"][0] < 0:  # no seat is to act
             return Estimate(name, None)
         seed = int(np.random.default_rng(self._seed).integers(MOST_SEED))
         return Estimate(name, _known(agent.think(self._worlds[:1], seed, enough).values[0]))
 
 
 def _judged(agent: Any, worlds: Rows) -> Expected | None:
-    """What an agent that judges expects of some worlds, on average."""
+    """The average judgment of an agent over some worlds."""
     judged = np.mean([np.asarray(agent.judge(worlds[row : row + 1])) for row in range(len(worlds))], axis=0)
     return _known(judged)
 
 
 def _known(values: Iterable[float]) -> Expected | None:
-    """What each seat expects; None unless all of it is a number."""
+    """The expected result of each seat; None unless all are numbers."""
     expected = tuple(float(worth) for worth in values)
     return expected if np.isfinite(expected).all() else None
 
 
 def weighs(agent: Any) -> bool:
-    """Whether an agent tells how probable its choices are."""
+    """Whether an agent reports the probabilities of its choices."""
     return any(callable(getattr(agent, name, None)) for name in ("think", "weigh"))

@@ -1,4 +1,4 @@
-"""Refusals: error messages that tell a person what is wrong and what to do."""
+"""Refusals: error messages that say what is wrong and what to do."""
 
 import re
 from collections.abc import Iterator
@@ -62,13 +62,13 @@ class Refusal(Exception):
         return STATUS.get(self.code, 400)
 
     def message(self, to: Id | None = None) -> Error:
-        """As a message; `to` is the id of the request."""
+        """The error message; `to` is the id of the request."""
         return Error(
             to=to, code=self.code, place=self.place, found=self.found, expected=self.expected, advice=self.advice
         )
 
     def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
-        """It comes out of another process as it was."""
+        """Pickle it, to pass it between processes."""
         return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
 
 
@@ -79,7 +79,7 @@ def broken() -> Refusal:
 
 @contextmanager
 def refusing(code: str, place: str, expected: str) -> Iterator[None]:
-    """What lower layers say of a mistake becomes a refusal; they mostly say it in its very words."""
+    """Turn the errors of lower layers, most of which have the same form, into refusals."""
     try:
         yield
     except (ValueError, TypeError, OverflowError) as error:

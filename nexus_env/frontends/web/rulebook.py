@@ -1,4 +1,4 @@
-"""The rules of a game as a message: its commands, its cards, its terms and, where they are asked for, all its rules."""
+"""The rules of a game as a message: its commands, cards and terms, and all its rules on request."""
 
 from itertools import groupby
 from typing import Any
@@ -9,12 +9,12 @@ from nexus_env.game.contract import Game
 
 
 def rulebook_of(game: Game, *, whole: bool = False, **options: Any) -> RuleBook:
-    """What the commands, the cards and the terms of a game mean.
+    """The meanings of a game's commands, cards and terms.
 
     Args:
         game: the game.
-        whole: tell the primer and every rule by its id, too.
-        options: of the bout whose cards are told.
+        whole: include the primer and every rule by its id.
+        options: the options of the bout, which select its cards.
     """
     commands = [
         CommandRule(first=row, **{**guide.__dict__, "rules": list(guide.rules)})

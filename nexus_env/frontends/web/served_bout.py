@@ -31,46 +31,46 @@ from nexus_env.tabletop.tape import PASS
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript
 
-DICE = "dice"  # who sends dice of one's own, as a seat
-LONGEST = 60.0  # seconds of one wait for an agent that may be late
-PAUSE_IN_WINDOWS = 0.5  # seconds, where windows are held: whether there was anything to answer must not show
-THOUGHT_IN_WINDOWS = 0.4  # of these for an agent, which stops within the rest
-HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
+DICE = "dice"  # the sender of "own" dice, in place of a seat
+LONGEST = 60.0  # seconds per wait for an agent that may be late
+PAUSE_IN_WINDOWS = 0.5  # seconds, for windows of seats with hidden cards: it must not show whether a seat had a choice
+THOUGHT_IN_WINDOWS = 0.4  # of these, an agent's thinking time, so that it stops in time
+HURRY = 0.05  # an agent's thinking time in seconds once people skip to the end
 
 
 class Bout:
-    """One bout in memory: its events, and the bout as they leave it."""
+    """One bout in memory: its events, and the state after them."""
 
     def __init__(self, game: Game, name: str, head: Head) -> None:
-        """A bout without events."""
+        """Start without events."""
         self.game, self.name, self.head = game, name, head
         self.events: list[Body] = []
-        self.turns: list[int] = []  # the actions that stand
-        self.untold: list[bool] = []  # which of these nobody else knows of
+        self.turns: list[int] = []  # the actions that have not been undone
+        self.untold: list[bool] = []  # whether each is known only to its seat
         self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
         self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
         self.tokens = dict(head.tokens)
         self.next = ""
-        self.address = ""  # of whoever began it: the time that its agents think is shared out by that
+        self.address = ""  # the creator's, which shares its agents' thinking time
         self.parting = Parting(self.seats)
         self.lock = asyncio.Lock()
-        self.since = time.monotonic()  # when the decision that is due was asked for
-        self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
+        self.since = time.monotonic()  # when the current decision became due
+        self._seen: dict[str | None, State] = {}  # cached states of viewers, until the next event
         self.hearing = Hearing(self.seats, game.words)
         self.audience = Audience(self.hearing.cursor, self.update)
         self.presence = Presence(self.audience.tell_again)
-        self.moved = 0  # the cursor of the last event that has changed what is to be decided
+        self.moved = 0  # the cursor of the last event that changed the open decision
         self.sitting = self._begun()
 
     def _begun(self) -> Sitting:
         options = self.game.read_options(**self.head.options)
         return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.own_dice)
 
-    # --- how it stands ---
+    # --- its state ----------------------------------------------------------------------------------------------------
 
     @property
     def cursor(self) -> int:
-        """How many events there have been."""
+        """The number of events so far."""
         return len(self.events)
 
     @property
@@ -80,33 +80,32 @@ class Bout:
 
     @property
     def phase(self) -> str:
-        """open: it waits for people; playing; over."""
+        """The phase: open (waiting for people), playing or over."""
         over = self.sitting.is_over or self.parting.ending is not None
         return "over" if over else "open" if self.free else "playing"
 
     @property
     def result(self) -> list[float] | None:
-        """What the end is worth to each seat; None before."""
+        """Each seat's result; None before the end."""
         if self.parting.ending is not None:
             return list(self.parting.ending.result)
         return self.sitting.outcome if self.sitting.is_over else None
 
     @property
     def asked(self) -> str | None:
-        """Who is to decide now, if anybody is: a seat, or the dice."""
+        """The seat to act, or the dice; None before and after play."""
         return name_of(self.sitting.seat) if self.phase == "playing" else None
 
     @property
     def decider(self) -> str | None:
-        """Whose token decides now: that of a seat, or of the dice; None where the service does, or nobody is asked.
+        """The seat whose token decides now, or the dice; None if the service decides, or nobody does.
 
-        For who has left an agent decides. Where several people have dice of their own, each rolls its own, and nobody
-        rolls those of another one.
+        An agent decides for a person who has left. If several people roll their own dice, each rolls only their own.
         """
         if (asked := self.asked) != DICE:
             return None if asked in self.parting.stand_ins else asked
         request = self.sitting.bout["table"]["request"]
-        if request["private"]:  # drawn from what somebody hides
+        if request["private"]:  # a card drawn from hidden ones
             return None
         if self.head.is_rolled_by_one:
             return DICE
@@ -115,56 +114,56 @@ class Bout:
 
     @property
     def people(self) -> list[str]:
-        """The seats of people who have not left for good and want to decide."""
+        """The seats of people who have not left and still decide."""
         return [seat for seat in self.seats if self.is_person(seat) and seat not in self.parting.stand_ins]
 
     def is_person(self, seat: str | None) -> bool:
-        """Whether a person sits there, or sat until it left."""
+        """Whether the seat is a person's, even if the person has left."""
         return seat in self.seats and self.head.seats[self.seats.index(str(seat))] == PERSON
 
     def agent_of(self, seat: str) -> str | None:
-        """Who decides for it where no person does."""
+        """The agent that decides for a seat without a person."""
         if self.is_person(seat):
             return self.parting.stand_ins.get(seat)
         return self.head.seats[self.seats.index(seat)]
 
     @property
     def thinking(self) -> float:
-        """Seconds that an agent may think about a decision."""
+        """An agent's thinking time per decision in seconds."""
         if self.parting.skipped:
             return HURRY
         return min(self.head.time, THOUGHT_IN_WINDOWS) if self.whole_pause else self.head.time
 
     @property
     def can_only_pass(self) -> bool:
-        """The seat that is asked holds nothing that it could answer with: the service passes for it."""
+        """Whether the seat to act can only pass, so that the service passes for it."""
         return bool(self.sitting.seat >= 0 and np.flatnonzero(self.sitting.mask).tolist() == [PASS])
 
     @property
     def whole_pause(self) -> float:
-        """Seconds that an answer takes at least: the same whatever the seat that is asked can do; else 0."""
+        """The minimum seconds of an answer, independent of the seat's choices; 0 outside such windows."""
         held = self.sitting.rows[0]["tape"]["held"] and self.sitting.rows[0]["table"]["request"]["private"]
         return PAUSE_IN_WINDOWS if held and self.people and not self.parting.skipped else 0.0
 
     @property
     def pause(self) -> float:
-        """What is left of that, from now on."""
+        """The remaining seconds of `whole_pause`."""
         return max(0.0, self.whole_pause - (time.monotonic() - self.since)) if self.whole_pause else 0.0
 
     @property
     def asker(self) -> Asker:
-        """For whom its agents think."""
+        """The owner of its agents' slots."""
         return Asker(self.address, self.name, lambda: self.audience.is_there or any(map(self.is_in, self.people)))
 
     def is_in(self, seat: str) -> bool:
-        """Whether it can still act, or whoever sits there waits for something else than the end."""
+        """Whether the seat can still act, or its person waits for more than the end."""
         return self.sitting.game.words.can_act(self.sitting.bout, self.seats.index(seat))
 
     def seat_of(self, token: str | None) -> str | None:
-        """Whose token this is; None for a spectator, who has none.
+        """The seat of a token; None for a spectator, who has none.
 
         Raises:
-            Refusal: it is nobody's.
+            Refusal: the token is wrong.
         """
         if token is None:
             return None
@@ -175,13 +174,13 @@ class Bout:
         return seat
 
     def may_undo(self, seat: str | None) -> bool:
-        """Agreed, all others are agents, and this seat has decided something."""
+        """Whether undo is agreed, all others are agents, and this seat has decided something."""
         alone = all(not self.is_person(other) for other in self.seats if other != seat)
         decided = seat in self.people and self.may_know(seat) and self.last_turn_of(str(seat)) is not None
         return self.head.undo and alone and decided and not self.next and self.parting.ending is None
 
     def why_no_undo(self, seat: str | None) -> str:
-        """What stands in the way of it."""
+        """Why undo is not possible."""
         if seat is None or not self.is_person(seat):
             return "nobody who decides"
         if not self.head.undo:
@@ -195,15 +194,15 @@ class Bout:
         return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
 
     def last_turn_of(self, seat: str) -> int | None:
-        """How many turns there were before the last one of this seat that stands and that others know of: taken back
-        alone, a pass in a private window would show that there was one.
+        """The number of turns before the last turn of this seat that is known to others: undoing a pass in a private
+        window would reveal the window.
         """
         turns = zip(self._standing(), self.untold, strict=True)
         by = [None if untold or event.get("forced") else event["seat"] for event, untold in turns]
         return len(by) - 1 - by[::-1].index(seat) if seat in by else None
 
     def _standing(self) -> list[Body]:
-        """The turns that have not been taken back."""
+        """The turns that have not been undone."""
         standing: list[Body] = []
         for event in self.events:
             if event["kind"] == "turn":
@@ -214,26 +213,26 @@ class Bout:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until the clock decides for the person who is asked."""
+        """The seconds until the clock decides for the person to act."""
         if self.head.clock is None or self.decider not in self.people:
             return None
         return max(0.0, self.head.clock - (time.monotonic() - self.since))
 
-    # --- what a viewer is told ---
+    # --- what viewers see ---------------------------------------------------------------------------------------------
 
     def update(self, seat: str | None, after: int | None = None) -> Update:
-        """How it stands, and the events behind a cursor, as somebody may know them."""
+        """The state and the events after a cursor, as a viewer may know them."""
         told = [] if after is None else self.hearing.events(seat, after)
         events = [self._shown(event, body, seat) for event, body in told]
         return Update(bout=self.name, cursor=self.hearing.cursor(seat), events=events, state=self.state(seat))
 
     def may_know(self, seat: str | None) -> bool:
-        """Whether a viewer may know what is asked now."""
+        """Whether a viewer may know the open question."""
         number = self.seats.index(seat) if seat in self.seats else None
         return self.phase != "playing" or may_know(self.sitting.rows[0], number)
 
     def state(self, seat: str | None) -> State:
-        """How it stands, as somebody may know it."""
+        """The state, as a viewer may know it."""
         if seat not in self._seen:
             self._seen[seat] = self._look(seat)
         passing = {
@@ -245,7 +244,7 @@ class Bout:
         return self._seen[seat].model_copy(update=passing)
 
     def _look(self, seat: str | None) -> State:
-        """The same, but for what passes by itself."""
+        """The same, without fields that change with time."""
         number = self.seats.index(seat) if seat in self.seats else None
         ending = self.parting.ending
         return State(
@@ -271,7 +270,7 @@ class Bout:
         )
 
     def _ended(self, seen: View) -> Own:
-        """The table, with an end that the rules do not know."""
+        """The table after an end outside the rules."""
         if (ending := self.parting.ending) is None:
             return {**seen}
         shown = {"over": True, "winners": list(ending.winners), "result": ending.text, "question": told(ending.text)}
@@ -279,7 +278,7 @@ class Bout:
 
     @property
     def chairs(self) -> list[Chair]:
-        """Who sits where."""
+        """The seats and their players."""
         return [
             Chair(
                 seat=seat,
@@ -295,14 +294,14 @@ class Bout:
     # --- what people may do besides playing ---
 
     def claimable(self, seat: str | None) -> list[str]:
-        """The seats whose people this one may take to have left for good."""
+        """The seats whose people have been away long enough for this seat to claim the bout."""
         if self.phase != "playing" or self.head.away is None or seat not in self.people:
             return []
         others = [other for other in self.people if other != seat]
         return [other for other in others if self.presence.gone(other) >= self.head.away]
 
     def why_no_draw(self, seat: str | None) -> str | None:
-        """What stands in the way of offering a draw; None for nothing."""
+        """Why the seat cannot offer a draw; None if it can."""
         if self.phase != "playing" or seat not in self.people:
             return f"a bout that is {self.phase}" if self.phase != "playing" else f"the token of {seat}"
         if self.people != self.seats:
@@ -318,7 +317,7 @@ class Bout:
         return offered and seat in self.people and seat not in self.parting.accepted
 
     def why_no_skip(self, seat: str | None) -> str | None:
-        """What stands in the way of playing the rest quickly; None for nothing."""
+        """Why the rest cannot be played quickly; None if it can."""
         if self.phase != "playing" or not self.is_person(seat):
             return f"a bout that is {self.phase}" if self.phase != "playing" else f"the token of {seat}"
         if self.parting.skipped:
@@ -328,14 +327,14 @@ class Bout:
         return None
 
     def _shown(self, event: Event, body: Body, seat: str | None) -> Event:
-        """An event without what is for the eyes of another one alone."""
+        """An event without what only another seat may see."""
         whose = body.get("roller") or body["seat"] if body.get("private") else seat
         hidden = whose != seat and self.phase != "over"
         return event.model_copy(update={"command": None, "action": None}) if hidden else event
 
     def as_transcript(self) -> Transcript:
-        """The turns that stand, and who decided where it was another one than who sits there; its seed tells the dice
-        to come.
+        """The turns that have not been undone, with comments where another agent decided for a seat. Its seed reveals
+        the dice to come.
         """
         players = [self.names[seat] for seat in self.seats]
         head, ending = self.head, self.parting.ending
@@ -351,13 +350,13 @@ class Bout:
         return replace(made, result=ending.result, ended_by=ending.by, ending=ending.text)
 
     def see(self, seat: str | None) -> None:
-        """Whoever sits there has asked for something."""
+        """Note a request of a seat."""
         if self.is_person(seat):
             self.presence.ask(str(seat))
 
     @contextmanager
     def connected(self, seat: str | None) -> Iterator[None]:
-        """Whoever sits there waits for news."""
+        """Count a seat as connected while it waits for news."""
         if not self.is_person(seat):
             yield
             return
@@ -368,7 +367,7 @@ class Bout:
             self.presence.go(str(seat), self.head.away)
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Tell somebody from now on; what is returned ends that."""
+        """Send updates to a viewer from now on; call the result to stop."""
         if self.is_person(watcher.seat):
             self.presence.come(str(watcher.seat))
         self.audience.add(watcher)
@@ -379,11 +378,11 @@ class Bout:
         if self.is_person(watcher.seat):
             self.presence.go(str(watcher.seat), self.head.away)
         if not self.audience.is_watching:
-            self._seen.clear()  # nobody may look for long
+            self._seen.clear()  # nobody may look for a long time
 
     async def wait_to_know(self, seat: str | None) -> None:
-        """Wait while others are asked in private: that they were must not show in an answer. For a person who has
-        something to answer with, as long as the service would wait before it passes for one who has not.
+        """Wait while others decide in private, so that an answer does not reveal it: for a seat that has a choice, as
+        long as the service would wait before passing for one without.
         """
         while not self.may_know(seat):
             left = self.pause
@@ -392,15 +391,15 @@ class Bout:
             await self.audience.wait(left or LONGEST)
 
     async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
-        """Wait until there is something to tell a viewer behind a cursor, for so many seconds at most."""
+        """Wait until there is an event after a viewer's cursor, at most `seconds`."""
         due = time.monotonic() + seconds
         while self.hearing.cursor(seat) <= after and (left := due - time.monotonic()) > 0:
             await self.audience.wait(left)
 
-    # --- what changes it ---
+    # --- events -------------------------------------------------------------------------------------------------------
 
     def take(self, event: Body) -> None:
-        """Let an event of the store, or one that has just been kept there, happen."""
+        """Apply an event from the store, or one that has just been saved."""
         told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
         entry = Entry(event, told, event.get("turns", len(self.turns)))
         told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
@@ -436,7 +435,7 @@ class Bout:
 
 
 def _told_of(event: Body) -> str:
-    """Who has decided a turn, where that is another one than who sits there."""
+    """The comment on a turn that another agent decided for a seat."""
     if event.get("by_clock"):
         return f"{event.get('by', 'the service')} decided: the time was up"
     if instead_of := event.get("instead_of"):
@@ -447,5 +446,5 @@ def _told_of(event: Body) -> str:
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token: whoever reads the store cannot sit down with it."""
+    """The hash of a token that is stored: a reader of the store cannot use it to play."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -9,10 +9,10 @@ from nexus_env.system.wording import advised
 
 
 class ServedGames:
-    """Games by their names. The first one is played where nobody names one."""
+    """The games by name; the first one is the default."""
 
     def __init__(self, opponents: Sequence[Opponents]) -> None:
-        """With the agents of each game."""
+        """Serve these games, each with its agents."""
         self._all = {one.game.name: one for one in opponents}
 
     def __iter__(self) -> Iterator[Opponents]:
@@ -20,7 +20,7 @@ class ServedGames:
 
     @property
     def games(self) -> list[Game]:
-        """The games in their order."""
+        """The games in order."""
         return [one.game for one in self]
 
     def agents(self, game: Game) -> Opponents:
@@ -40,12 +40,12 @@ class ServedGames:
         return self._all[name]
 
     def agreeing(self, name: str | None, game: str, place: str) -> Opponents:
-        """The game that a bout names, if a request names none or the same.
+        """The game of a bout, if the request names none or the same.
 
         Args:
-            name: what the request says.
-            game: what the bout says.
-            place: where it does, as `transcript`.
+            name: the game in the request.
+            game: the game of the bout.
+            place: where the bout names it, such as `transcript`.
 
         Raises:
             Refusal: they differ, or the game is not served here.
@@ -59,6 +59,6 @@ class ServedGames:
         return next((game for game in self.games if game.stamps["game"] == rules), None)
 
     def close(self) -> None:
-        """Ask nobody any more."""
+        """Stop asking agents."""
         for one in self:
             one.close()

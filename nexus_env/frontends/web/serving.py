@@ -23,15 +23,15 @@ from nexus_env.frontends.web.worker import Worker
 from nexus_env.game.contract import Game
 from nexus_env.tools.warm import mark_warm
 
-PATIENCE = 3  # seconds for those who are connected, when the service is to end
+PATIENCE = 3  # seconds for open connections when the service stops
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a service serves, whatever carries the messages."""
+    """What a service serves, independent of the transport."""
 
-    games: dict[str, Game]  # by the names under which they were asked for
-    agents: dict[str, dict[str, str]]  # the further agents of each game: what people see -> what it is
+    games: dict[str, Game]  # by the names in `--game`
+    agents: dict[str, dict[str, str]]  # the additional agents of each game: the name that people see -> the agent
     loader: str
     store: str
     seed: int | None
@@ -40,12 +40,12 @@ class Terms:
         """The agents of each game, ready to be loaded.
 
         Raises:
-            ValueError: an agent cannot be had.
+            ValueError: an agent is not available.
         """
         return [Opponents(game, self.agents[name], self.loader, self.seed) for name, game in self.games.items()]
 
     def open_store(self, *, at_once: bool = True) -> Store:
-        """Where bouts are kept; `at_once` opens it before the first bout.
+        """Make the store of bouts; `at_once` opens it before the first bout.
 
         Raises:
             ValueError: it cannot be opened.
@@ -57,7 +57,7 @@ class Terms:
 
 
 def warmed(opponents: list[Opponents]) -> list[Opponents]:
-    """The same, when they can answer at once: what has still to be compiled takes minutes."""
+    """Return them once they can answer at once: compiling takes minutes."""
     for one in opponents:
         slots.prepare(one.game)
         one.warm()
@@ -68,26 +68,26 @@ def serve_lines(terms: Terms) -> None:
     """Answer the lines of standard input until it ends.
 
     Raises:
-        ValueError: the store or an agent cannot be had.
+        ValueError: the store or an agent is not available.
     """
-    store = terms.open_store(at_once=False)  # who only asks for advice needs no file
+    store = terms.open_store(at_once=False)  # a front end that only asks for advice needs no file
     asyncio.run(converse(Hall(store, warmed(terms.opponents()), terms.seed)))
 
 
 def serve_socket(terms: Terms, listening: socket.socket, arguments: argparse.Namespace) -> None:
-    """Serve HTTP and WebSockets until the process is told to end.
+    """Serve HTTP and WebSockets until the process is stopped.
 
     Args:
         terms: what is served.
-        listening: where front ends come in.
-        arguments: those of the command line, for the process that serves while this one compiles.
+        listening: the listening socket.
+        arguments: the command line, for the process that serves while this one compiles.
 
     Raises:
-        ValueError: the store or an agent cannot be had.
+        ValueError: the store or an agent is not available.
     """
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # an answer follows an update at once
     is_first = is_first_start(terms.games.values())
-    opponents = None if is_first else terms.opponents()  # which could take minutes at the first start
+    opponents = None if is_first else terms.opponents()  # loading may take minutes at the first start
     if arguments.inherited is None:
         terms.open_store().close()
         host, port = listening.getsockname()[:2]
@@ -97,7 +97,7 @@ def serve_socket(terms: Terms, listening: socket.socket, arguments: argparse.Nam
     for game in terms.games.values():
         mark_warm(game)
     gc.collect()
-    gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
+    gc.freeze()  # loaded objects stay: collecting them again and again would delay requests
     hall, worker = Hall(terms.open_store(), opponents, terms.seed), Worker(terms.agents, terms.loader, terms.seed)
     server = uvicorn.Server(_configured(hall, worker, arguments))
     if arguments.inherited is not None:
@@ -112,9 +112,9 @@ def _configured(hall: Hall, worker: Worker, arguments: argparse.Namespace) -> uv
         http=HttpConnection,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES_OF_A_MESSAGE,
-        ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
+        ws_per_message_deflate=False,  # updates are small: compressing takes longer than sending
         timeout_keep_alive=SECONDS_OF_AN_IDLE_CONNECTION,
         timeout_graceful_shutdown=PATIENCE,
-        proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
+        proxy_headers=bool(arguments.proxy),  # otherwise, anybody on this machine could claim any address
         forwarded_allow_ips=arguments.proxy,
     )

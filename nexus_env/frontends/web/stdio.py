@@ -11,7 +11,7 @@ from nexus_env.frontends.web.messages import Answer
 
 
 async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None = None) -> None:
-    """Answer every line of `lines`, standard input by default, until it ends; then wait for what is under way."""
+    """Answer every line of `lines`, standard input by default, until it ends; then wait for requests in progress."""
     source, target = lines or sys.stdin.buffer, out or sys.stdout
 
     def send(answer: Answer) -> None:
@@ -27,8 +27,8 @@ async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None
 
 
 def _next_line(source: BinaryIO) -> bytes:
-    """One line with its end; of one that is too long more than is allowed, and the rest is let go."""
-    most = MOST_BYTES_OF_A_MESSAGE + len(b"\r\n")  # the end of a line is no part of the message
+    """Read a line with its end; of a line that is too long, return more than is allowed and drop the rest."""
+    most = MOST_BYTES_OF_A_MESSAGE + len(b"\r\n")  # the line end is not part of the message
     line = rest = source.readline(most)
     while len(rest) == most and not rest.endswith(b"\n"):
         rest = source.readline(most)

@@ -1,7 +1,7 @@
 """The store of bouts: an append-only list of events for each, on disk before anything is acknowledged.
 
-SQLite by default, nothing to set up; a URL chooses PostgreSQL. One thread writes: what has come in while it wrote goes
-to the disk in one transaction, so that many bouts at once cost hardly more than one.
+SQLite by default, with no setup; a URL selects PostgreSQL. One thread writes: everything that arrives during a write
+goes to disk in the next transaction, so that many bouts at once cost hardly more than one.
 """
 
 import asyncio
@@ -41,9 +41,9 @@ from nexus_env.frontends.web.presence import Seen
 from nexus_env.system.wording import mismatch
 
 TIDYING = 2.0  # seconds
-MOST_AT_ONCE = 500  # writes of one transaction
+MOST_AT_ONCE = 500  # writes per transaction
 LOCKED_TRIES, LOCKED_PAUSE = 100, 0.05  # seconds
-PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
+PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a silent server
 Body = dict[str, Any]
 T = TypeVar("T")
 
@@ -60,10 +60,10 @@ EVENTS = Table(
     Column("bout", String(40), primary_key=True),
     Column("cursor", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
-    sqlite_with_rowid=False,  # an event is one page to write, not one of the table and one of its index
+    sqlite_with_rowid=False,  # an event writes one page, not one of the table and one of its index
 )
 SEATS = Table(
-    "seats",  # where the bouts of a token are found; of tokens only hashes are kept
+    "seats",  # finds the bouts of a token; only hashes of tokens are stored
     TABLES,
     Column("token", String(64), primary_key=True),
     Column("bout", String(40), primary_key=True),
@@ -71,18 +71,18 @@ SEATS = Table(
     sqlite_with_rowid=False,
 )
 PEOPLE = Table(
-    "people",  # who is at which bout by way of which server, for others that share the database
+    "people",  # who is connected to which bout through which server, for servers that share the database
     TABLES,
     Column("bout", String(40), primary_key=True),
     Column("seat", String(16), primary_key=True),
-    Column("connected", Float, nullable=False),  # when they last were, in seconds since 1970
-    Column("asked", Float, nullable=False),  # and when they last asked for anything
+    Column("connected", Float, nullable=False),  # when last connected, in seconds since 1970
+    Column("asked", Float, nullable=False),  # the time of the last request
 )
-LOCK = 0x6E65787573  # of PostgreSQL, while one server makes the tables
+LOCK = 0x6E65787573  # of PostgreSQL, while a server creates the tables
 
 
 class Taken(Exception):
-    """Another server has written an event with this cursor already."""
+    """Another server has already written an event with this cursor."""
 
 
 class StoreError(Exception):
@@ -91,7 +91,7 @@ class StoreError(Exception):
 
 @dataclass(frozen=True)
 class Kept:
-    """A bout as it was kept: how it was begun, and its events in their order."""
+    """A stored bout: its terms, and its events in order."""
 
     head: Body
     events: list[Body]
@@ -99,14 +99,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class _Write:
-    """Rows that wait for the writer, all or none of them."""
+    """Rows that wait for the writer, all or none of which are written."""
 
     rows: Sequence[tuple[Table, Mapping[str, Any]]]
     loop: asyncio.AbstractEventLoop
     done: "asyncio.Future[None]"
 
     def tell(self, error: Exception | None) -> None:
-        """Wake whoever waits for the row."""
+        """Report the result to the waiting caller."""
         self.loop.call_soon_threadsafe(_settle, self.done, error)
 
 
@@ -126,8 +126,8 @@ class Store:
         """A store in the database of an SQLAlchemy URL, or in an SQLite file, such as bouts.db.
 
         Args:
-            url: where it is.
-            at_once: open it and make its tables now, and not when there is something to keep.
+            url: the URL or the file.
+            at_once: open it and create its tables now, not on the first use.
 
         Raises:
             StoreError: that cannot be done.
@@ -154,19 +154,19 @@ class Store:
             self._tidier.start()
 
     def _make(self) -> None:
-        """Make the tables, if that has not been done."""
+        """Create the tables, if they have not been created."""
         with self._making:
             if not self._is_made:
                 with self._opening():
                     self._make_tables()
-                    with self._engine.begin() as connection:  # tables that are there need not be writable
+                    with self._engine.begin() as connection:  # existing tables need not be writable
                         connection.execute(BOUTS.delete().where(false()))
                 self._is_made = True
 
     def _make_tables(self) -> None:
-        """Another server may be about to make them at this moment."""
+        """Create the tables, even if another server is doing so at this moment."""
         if self._engine.dialect.name == "postgresql":
-            with self._engine.begin() as connection:  # two that make the same table at once: one would fail
+            with self._engine.begin() as connection:  # of two servers that create a table at once, one would fail
                 connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
                 TABLES.create_all(connection)
             return
@@ -174,7 +174,7 @@ class Store:
             try:
                 TABLES.create_all(self._engine)
                 return
-            except (OperationalError, ProgrammingError) as error:  # it is there by now: the rest may be missing
+            except (OperationalError, ProgrammingError) as error:  # this table exists by now; the rest may be missing
                 if "exists" not in _reason(error):
                     raise
         TABLES.create_all(self._engine)
@@ -189,22 +189,22 @@ class Store:
             raise StoreError(mismatch(f"store {self._url}", found, expected)) from error
 
     async def begin(self, bout: str, head: Body) -> None:
-        """Keep a new bout; returns when it is on disk.
+        """Save a new bout; returns when it is on disk.
 
         Raises:
-            Taken: there is one of this name.
+            Taken: there is a bout with this name.
             StoreError: it could not be written.
         """
         await self._write((BOUTS, {"bout": bout, "head": json.dumps(head)}))
 
     async def append(self, bout: str, cursor: int, body: Body, token: str | None = None) -> None:
-        """Keep an event; returns when it is on disk. Errors as those of `begin`.
+        """Save an event; returns when it is on disk. Its errors are those of `begin`.
 
         Args:
             bout: the name of the bout.
             cursor: the number of the event.
             body: what happened.
-            token: the hash of a token by which the bout shall be found from now on.
+            token: the hash of a token that finds the bout from now on.
         """
         event = EVENTS, {"bout": bout, "cursor": cursor, "body": json.dumps(body)}
         await self._write(
@@ -220,11 +220,11 @@ class Store:
         return await self._aside(self._read, bout)
 
     async def read_after(self, bout: str, cursor: int) -> list[Body]:
-        """The events of a bout behind a cursor. Errors as those of `read`."""
+        """The events of a bout after a cursor. Its errors are those of `read`."""
         return await self._aside(self._events, bout, cursor)
 
     async def bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
-        """Of some hashes of tokens each with each of its bouts, the latest first. Errors as those of `read`."""
+        """Pairs of token hash and bout for some hashes, the latest first. Its errors are those of `read`."""
         return await self._aside(self._bouts_of, tokens, most)
 
     def _bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
@@ -235,9 +235,9 @@ class Store:
             ]
 
     async def compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
-        """Say when the people of a bout were last seen here; when they were by any server.
+        """Store when the people of a bout were last seen here; returns when any server last saw them.
 
-        Errors as those of `read`.
+        Its errors are those of `read`.
         """
         return await self._aside(self._compare_people, bout, seen)
 
@@ -254,22 +254,22 @@ class Store:
                 if there is not None and latest != there:
                     connection.execute(update(PEOPLE).where(where).values(**row))
                 elif there is None:
-                    with suppress(IntegrityError), connection.begin_nested():  # another server does so at this moment
+                    with suppress(IntegrityError), connection.begin_nested():  # another server was first
                         connection.execute(PEOPLE.insert(), {"bout": bout, "seat": seat, **row})
             return known
 
     def close(self) -> None:
-        """Write what waits, and let go of the database."""
+        """Write what is pending, and close the database."""
         self._waiting.put(None)
         self._writer.join()
         self._closing.set()
         if not self.is_shared:
             self._tidier.join()
-        self._readers.shutdown(cancel_futures=True)  # who still reads holds a connection
+        self._readers.shutdown(cancel_futures=True)  # a reader still holds a connection
         self._engine.dispose()
 
     async def _aside(self, function: Callable[..., T], *arguments: Any) -> T:
-        """What a function answers in a thread of its own."""
+        """Run a function in a thread."""
         if self._closing.is_set():
             raise StoreError("The bout could not be read: the store is closed.")
         return await asyncio.get_running_loop().run_in_executor(self._readers, function, *arguments)
@@ -300,7 +300,7 @@ class Store:
             raise StoreError(f"The bout could not be read: {_reason(error)}.") from error
 
     def _write_on(self) -> None:
-        """What the writer does until it is told to stop."""
+        """Write until the store is closed."""
         while (first := self._waiting.get()) is not None:
             writes = [first]
             while len(writes) < MOST_AT_ONCE and not self._waiting.empty():
@@ -311,15 +311,15 @@ class Store:
             self._write_together(writes)
 
     def _tidy_on(self) -> None:
-        """Carry over now and then what was written ahead, while the writer goes on."""
+        """Checkpoint the write-ahead log at intervals, while the writer continues."""
         while not self._closing.wait(TIDYING):
             if not self._is_made:
                 continue
-            with suppress(SQLAlchemyError), self._engine.connect() as connection:  # else the next time
+            with suppress(SQLAlchemyError), self._engine.connect() as connection:  # otherwise, next time
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _write_together(self, writes: Sequence[_Write]) -> None:
-        """One transaction for all; where that fails, one for each, since only one of them may be at fault."""
+        """Write all in one transaction; if it fails, each in its own, since only one may be at fault."""
         try:
             self._make()
             with self._engine.begin() as connection:
@@ -348,7 +348,7 @@ def _insert(connection: Connection, table: Table, rows: list[Mapping[str, Any]])
 
 
 def _open(url: str) -> Engine:
-    """The engine of a database; SQLite writes ahead, and waits for the disk at each transaction."""
+    """The engine of a database; SQLite uses a write-ahead log, and waits for the disk at each transaction."""
     is_path = url.endswith(".db") and "://" not in url
     if not is_path and "://" not in url:
         raise OSError("a folder" if Path(url).is_dir() else "neither a URL nor a name that ends in .db")
@@ -364,7 +364,7 @@ def _open(url: str) -> Engine:
 
 def _write_ahead(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for attempt in reversed(range(LOCKED_TRIES)):  # while another server makes the file SQLite does not wait by itself
+    for attempt in reversed(range(LOCKED_TRIES)):  # SQLite does not wait while another server creates the file
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
             break
@@ -373,10 +373,10 @@ def _write_ahead(connection: Any, _: Any) -> None:
                 raise
             time.sleep(LOCKED_PAUSE)
     cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA wal_autocheckpoint=0")  # which would let all wait for another file: see `Store._tidy_on`
+    cursor.execute("PRAGMA wal_autocheckpoint=0")  # it would make all writers wait: see `Store._tidy_on`
     cursor.close()
 
 
 def _reason(error: BaseException) -> str:
-    """The first line of what a database says."""
+    """The first line of a database error."""
     return str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")

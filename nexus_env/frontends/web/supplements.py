@@ -1,7 +1,7 @@
-"""What a game may bring for people besides its rules: a glossary, a lesson and puzzles.
+"""What a game may have for people besides its rules: a glossary, a lesson and puzzles.
 
-Each is read once in a process, when its game is about to be served. One that is wrong is left out, with a warning in
-the log: the game can be played without it.
+Each is read once per process, before its game is served. An invalid one is left out, with a warning in the log: the
+game can be played without it.
 """
 
 import logging
@@ -19,33 +19,33 @@ LOG = logging.getLogger(__name__)
 
 
 def read_all(game: Game) -> None:
-    """Read everything that a game brings, so that what is wrong shows when the service begins."""
+    """Read all supplements of a game, so that errors show when the service starts."""
     for one in (glossary, lesson, puzzles):
         one(game)
 
 
 def glossary(game: Game) -> tuple[Term, ...]:
-    """The terms of a game; none where it brings none, or wrong ones."""
+    """The terms of a game; empty if it has no valid glossary."""
     return once(glossary_of, game, ())
 
 
 def lesson(game: Game) -> Lesson | None:
-    """The lesson of a game; None where it brings none, or a wrong one."""
+    """The lesson of a game; None if it has no valid one."""
     return once(lesson_of, game, None)
 
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles that come with a game; none where it brings none, or those of another version."""
+    """The puzzles of a game; empty if it has none for this version."""
     return once(shipped, game, ())
 
 
 def once(read: Callable[[Game], T], game: Game, otherwise: T) -> T:
-    """What is read of a game, or what takes its place if that is wrong; the same each time, failures included.
+    """A supplement of a game, or a substitute if it is invalid; cached, including failures.
 
     Args:
-        read: raises ValueError or OSError for what is wrong.
+        read: reads it; raises ValueError or OSError if it is invalid.
         game: the game.
-        otherwise: what takes its place.
+        otherwise: the substitute.
     """
     found: T = _once(read, game, otherwise)
     return found

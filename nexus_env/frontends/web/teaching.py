@@ -1,4 +1,4 @@
-"""Guided bouts for the page. A game's lesson is played once in a process, and the answer for each step is kept."""
+"""Guided bouts for the page. A game's lesson is played once per process, and the answer for each step is cached."""
 
 from collections.abc import Iterator
 from threading import Lock
@@ -16,14 +16,14 @@ from nexus_env.play.lesson import Lesson, Scene, scenes
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE
 
-_ONE_AT_A_TIME = Lock()  # so that requests that come together do not each play the lesson
+_ONE_AT_A_TIME = Lock()  # so that simultaneous requests do not each play the lesson
 
 
 def teach(served: ServedGames, request: Learn) -> Taught:
     """A step of the guided bout of a game.
 
     Raises:
-        Refusal: the game has none that can be played, or not so many steps.
+        Refusal: the game has no valid lesson, or the lesson has fewer steps.
     """
     game = served.of(request.game).game
     with _ONE_AT_A_TIME:
@@ -39,14 +39,14 @@ def _steps(game: Game) -> tuple[Taught, ...]:
     """Every step of the lesson of a game; none for a game without one.
 
     Raises:
-        LessonError: it cannot be played by the rules.
+        LessonError: the lesson breaks the rules.
     """
     lesson = supplements.lesson(game)
     return () if lesson is None else tuple(_played(game, lesson))
 
 
 def _played(game: Game, lesson: Lesson) -> Iterator[Taught]:
-    """Each step of a lesson, with the bout and what its viewers have been told by then."""
+    """Play a lesson; yields each step with the bout and what its viewers have been told."""
     hearing = Hearing([f"player_{seat}" for seat in range(len(lesson.players))], game.words)
     turns = 0
     for scene in scenes(game, lesson):
@@ -61,7 +61,7 @@ def _played(game: Game, lesson: Lesson) -> Iterator[Taught]:
 
 
 def _step(game: Game, lesson: Lesson, scene: Scene, hearing: Hearing, turns: int) -> Taught:
-    """A step as the learner is told of it."""
+    """A step as the learner sees it."""
     sitting, step, learner = scene.sitting, lesson.steps[scene.step], name_of(lesson.learner)
     action = sitting.read(step.do) if step.do else None
     return Taught(
@@ -82,7 +82,7 @@ def _step(game: Game, lesson: Lesson, scene: Scene, hearing: Hearing, turns: int
 
 
 def _known(sitting: Sitting, learner: int, action: int) -> dict[str, Any]:
-    """A turn in words and as a number; nothing of one that is for the eyes of somebody else."""
+    """A turn in words and as a number; empty if only another seat may see it."""
     roller = int(sitting.rows[0]["table"]["request"]["roller"])
     whose = roller if sitting.seat == CHANCE else sitting.seat
     if whose != learner and sitting.game.words.is_private(sitting.rows[0]):
@@ -91,7 +91,7 @@ def _known(sitting: Sitting, learner: int, action: int) -> dict[str, Any]:
 
 
 def _state(game: Game, lesson: Lesson, sitting: Sitting, turns: int) -> State:
-    """The same as the learner sees it."""
+    """The state as the learner sees it."""
     learner = lesson.learner
     return State(
         game=game.name,

@@ -1,4 +1,4 @@
-"""The JSON Schema of views and happenings: the part of all games, and what each game adds under its name."""
+"""The JSON Schema of views and happenings: the shared part, and each game's additions under its name."""
 
 import inspect
 import re
@@ -14,17 +14,17 @@ from nexus_env.game import options, view
 from nexus_env.game.contract import Game
 
 Json = dict[str, Any]
-SHARED = (view, options)  # where the types lie that all games share
+SHARED = (view, options)  # the modules of the types that all games share
 FIELD = re.compile(r"^ {4}(\w+): .*?  # (.+)$", re.MULTILINE)
 
 
 def add_games(found: Json, games: Iterable[Game], generator: type[GenerateJsonSchema]) -> None:
-    """Say of the shared types what their fields mean, and add those of the games.
+    """Describe the fields of the shared types, and add the games' own types.
 
     Args:
         found: the definitions of a schema, by name; they are changed.
-        games: those whose views and happenings are told.
-        generator: what makes schemas.
+        games: the games whose views and happenings are described.
+        generator: the schema generator.
     """
     for name, kind in found.items():
         for module in SHARED:
@@ -37,7 +37,7 @@ def add_games(found: Json, games: Iterable[Game], generator: type[GenerateJsonSc
 
 
 def _add(found: Json, game: str, place: str, own: type, generator: type[GenerateJsonSchema]) -> None:
-    """Add a type of a game, and those that it needs, under names that begin with the game's."""
+    """Add a game's type, and those that it uses, under names that begin with the game's name."""
     prefix = "".join(part.capitalize() for part in re.split(r"\W+", game))
     made = TypeAdapter(own).json_schema(
         mode="serialization", schema_generator=generator, ref_template=f"#/$defs/{prefix}{{model}}"
@@ -51,10 +51,10 @@ def _add(found: Json, game: str, place: str, own: type, generator: type[Generate
 
 
 def _describe(kind: Json, source: Any) -> None:
-    """Take the meanings of fields from the comments beside them."""
+    """Take the descriptions of fields from the comments next to them."""
     if not hasattr(source, "__required_keys__") or "properties" not in kind:
         return
-    with suppress(OSError):  # of a type that is not written as a class
+    with suppress(OSError):  # for a type that is not a class
         for name, meaning in FIELD.findall(inspect.getsource(source)):
             if name in kind["properties"]:
                 kind["properties"][name]["description"] = meaning

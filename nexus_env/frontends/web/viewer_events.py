@@ -1,7 +1,7 @@
-"""The events that each viewer of a served bout receives, with a cursor of its own.
+"""The events that each viewer of a served bout receives, with its own cursor.
 
-A pass in a private window is told to nobody but its giver, and what came before and after it is one event: so neither
-the events nor their number tell others of it. See `core.privacy`.
+Only its own seat sees a pass in a private window; for all others, what came before and after it is one event, so that
+neither the events nor their number reveal it. See `core.privacy`.
 """
 
 from bisect import bisect_left
@@ -15,43 +15,43 @@ from nexus_env.frontends.web.store import Body
 from nexus_env.game.view import Happening
 from nexus_env.game.words import Words
 
-MOVING = ("joined", "turn", "undone")  # the events after which something else is to be decided
+MOVING = ("joined", "turn", "undone")  # the events that change the open decision
 
 
 @dataclass(eq=False)
 class Entry:
-    """An event of a bout on its way to those who are told."""
+    """An event of a bout on its way to viewers."""
 
-    body: Body  # as it is kept
-    told: Body  # as it is told, but for the cursor and what happened
-    turn: int = 0  # of a turn: how many came before it; of one taken back: how many are left
-    rows: tuple[int, int] = (0, 0)  # of a turn: which happenings of the bout belong to it
+    body: Body  # as stored
+    told: Body  # as sent, without cursor and happenings
+    turn: int = 0  # for a turn: the number of turns before it; for an undo: the number that remain
+    rows: tuple[int, int] = (0, 0)  # for a turn: the range of its happenings in the bout
     happened: list[Happening] = field(default_factory=list)
-    texts: dict[tuple[int, int, tuple[int, int]], str] = field(default_factory=dict)  # most viewers are told the same
+    texts: dict[tuple[int, int, tuple[int, int]], str] = field(default_factory=dict)  # most viewers get the same
 
 
 @dataclass
 class _Told:
-    """What one viewer has been told."""
+    """The events that one viewer has received."""
 
     story: Story[Entry]
-    texts: list[str] = field(default_factory=list)  # costs least to keep
+    texts: list[str] = field(default_factory=list)  # as JSON, which needs the least memory
     bodies: list[Body] = field(default_factory=list)
-    turns: list[int] = field(default_factory=list)  # of the turns that stand, how many of the bout came before
-    moved: int = 0  # the cursor of the last event after which something else is to be decided
+    turns: list[int] = field(default_factory=list)  # for each turn not undone, the turns of the bout before it
+    moved: int = 0  # the cursor of the last event that changed the open decision
 
 
 class Hearing:
-    """All viewers of one bout: its seats, and None for those who watch."""
+    """All viewers of one bout: its seats, and None for spectators."""
 
     def __init__(self, seats: Sequence[str], words: Words) -> None:
-        """Nobody has been told anything."""
+        """Start without events."""
         self._words = words
         numbers: dict[str | None, int | None] = {None: None, **{seat: number for number, seat in enumerate(seats)}}
         self._told = {viewer: _Told(Story(number, self._finish)) for viewer, number in numbers.items()}
 
     def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
-        """A turn, with what happened in it as far as this viewer was there."""
+        """A turn, with those of its happenings that this viewer saw."""
         bounds = (int(rows.start), int(rows.stop))
         if bounds != entry.rows or not entry.happened:
             entry = Entry(
@@ -60,28 +60,28 @@ class Hearing:
         return entry
 
     def _of(self, seat: str | None) -> _Told:
-        """Whoever sends the dice sees what all see."""
+        """The events of a viewer; the sender of dice is a spectator."""
         return self._told.get(seat, self._told[None])
 
-    # --- what is told -------------------------------------------------------------------------------------------------
+    # --- sending events -----------------------------------------------------------------------------------------------
 
     def hear_turn(self, bout: Any, seat: int, action: int, entry: Entry) -> None:
-        """A turn is about to be carried out in the bout, whose record this is."""
+        """Take a turn that is about to be carried out in `bout`."""
         for told in self._told.values():
             told.story.hear_turn(bout, seat, action, entry)
 
     def hear(self, entry: Entry) -> None:
-        """Something else has happened."""
+        """Take any other event."""
         for told in self._told.values():
             told.story.hear(entry)
 
     def drop_turns(self) -> None:
-        """Some turns are taken back, those among them that have not been told yet: where they ended must not show."""
+        """Drop turns that are undone before they were sent, so that their end stays hidden."""
         for told in self._told.values():
             told.story.drop_turns()
 
     def catch_up(self, bout: Any, *, is_over: bool) -> None:
-        """Tell everybody what may be told now; at the end all of it."""
+        """Send everybody what may be sent now; at the end, everything."""
         for told in self._told.values():
             told.story.catch_up(bout, is_over=is_over)
             for entry in told.story.entries:
@@ -104,27 +104,27 @@ class Hearing:
         if kind in MOVING:
             told.moved = cursor
 
-    # --- what was told ------------------------------------------------------------------------------------------------
+    # --- sent events --------------------------------------------------------------------------------------------------
 
     def cursor(self, seat: str | None) -> int:
-        """How many events a viewer has been told."""
+        """The number of events that a viewer has received."""
         return len(self._of(seat).texts)
 
     def moved(self, seat: str | None) -> int:
-        """The cursor of the last one after which something else is to be decided, as far as the viewer knows."""
+        """The cursor of the last event that changed the open decision, as far as the viewer knows."""
         return self._of(seat).moved
 
     def turns(self, seat: str | None) -> int:
-        """How many of the turns that stand it knows of."""
+        """The number of turns, not undone, that a viewer knows of."""
         return len(self._of(seat).turns)
 
     def events(self, seat: str | None, after: int) -> Iterator[tuple[Event, Body]]:
-        """Those behind a cursor, with what is kept of each."""
+        """The events after a cursor, each with its stored form."""
         told = self._of(seat)
         return zip(map(Event.model_validate_json, told.texts[after:]), told.bodies[after:], strict=True)
 
     def next_move(self, seat: str | None, after: int) -> Entry | None:
-        """The first event behind a cursor that changed what is to be decided, told to this viewer yet or not."""
+        """The first event after a cursor that changed the open decision, whether or not this viewer has received it."""
         told = self._of(seat)
         for text, body in zip(told.texts[after:], told.bodies[after:], strict=True):
             if body["kind"] in MOVING:

@@ -1,6 +1,6 @@
-"""Walks in bouts of the service: where the seat that is asked can go by several commands, and for how much.
+"""Walks in bouts of the service: where the seat to act can move with several commands, and at what cost.
 
-Nothing of a bout changes by it, and an answer depends on nothing that the seat cannot know.
+Requests do not change a bout, and answers do not depend on anything that the seat cannot know.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from nexus_env.play import walking
 
 
 class Walking:
-    """Answers such requests. An answer is remembered for its moment of the bout."""
+    """Answers requests for walks. An answer is cached for its moment of the bout."""
 
     def __init__(self, hall: Room) -> None:
         """For the bouts of a hall."""
@@ -23,10 +23,10 @@ class Walking:
         self._places = asyncio.Semaphore(MOST_WALKS_AT_ONCE)
 
     async def walks(self, request: Walks) -> WalkList:
-        """Where the seat that is asked can walk.
+        """Where the seat to act can walk.
 
         Raises:
-            Refusal: the seat is not asked.
+            Refusal: the seat is not to act.
         """
         bout, seat = await self._hall.enter(request)
         sitting, key, cursor = asked_in(bout, seat), (bout.name, bout.cursor), bout.hearing.cursor(seat)

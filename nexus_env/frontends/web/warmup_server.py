@@ -1,7 +1,7 @@
 """The first start: while this process compiles, another serves the same rules in plain Python.
 
-Both hold the same listening socket, and bouts are on disk. When the machine code is there the plain process ends, this
-one goes on where it was, and whoever was connected resumes by its cursor.
+Both hold the same listening socket, and bouts are on disk. When the machine code is ready, the plain process ends, this
+one continues, and connected clients resume with their cursors.
 """
 
 import argparse
@@ -22,20 +22,20 @@ from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tools.warm import is_warm
 
-LINGER = 1.0  # seconds for those who have just been let in to say what they want
-PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
-MOST_PATIENCE = 15  # seconds, on a machine that has no time for it
-FAREWELL = 0.2  # seconds for telling those whom it does not answer that they may ask again
+LINGER = 1.0  # seconds for new connections to send their requests
+PATIENCE = 3  # seconds for the plain process to finish: everything it acknowledged is on disk
+MOST_PATIENCE = 15  # the same on a busy machine
+FAREWELL = 0.2  # seconds for telling unanswered clients to ask again
 
 
 def is_first_start(games: Iterable[Game]) -> bool:
-    """Whether machine code of one of the games has still to be made, which takes minutes."""
+    """Whether one of the games has to be compiled first, which takes minutes."""
     return not PLAIN and os.name == "posix" and not all(map(is_warm, games))
 
 
 @contextmanager
 def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> Iterator[None]:
-    """Let another process serve at a socket as long as this lasts."""
+    """Within this context, let another process serve the socket."""
     print(
         "This is the first start: plain Python serves until the machine code is compiled.", file=sys.stderr, flush=True
     )
@@ -55,7 +55,7 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     try:
         yield
     finally:
-        plain.stdin.close()  # as it would be, should this process be killed
+        plain.stdin.close()  # as if this process had been killed
         try:
             plain.wait(MOST_PATIENCE)
         except subprocess.TimeoutExpired:
@@ -64,9 +64,9 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
 
 
 def end_with(stream: int, server: uvicorn.Server) -> None:
-    """End this process, and its server, when nothing can come any more at a file descriptor.
+    """End this process and its server when the other end of a file descriptor is closed.
 
-    Who comes then waits at the socket for the next process; who was let in before is answered.
+    Later connections wait at the socket for the next process; accepted ones are answered.
     """
 
     def close_the_doors() -> None:
@@ -74,7 +74,7 @@ def end_with(stream: int, server: uvicorn.Server) -> None:
         for connection in _connections(server):
             connection.end_with_answer()
         for door in (door.fileno() for each in server.servers for door in each.sockets):
-            asyncio.get_running_loop().remove_reader(door)  # `close` would drop whoever is just coming in
+            asyncio.get_running_loop().remove_reader(door)  # `close` would drop connections that are being accepted
 
     def give_up() -> None:
         for connection in _connections(server):
@@ -89,14 +89,14 @@ def end_with(stream: int, server: uvicorn.Server) -> None:
             time.sleep(LINGER)
             server.should_exit = True
             time.sleep(PATIENCE - LINGER)
-            with suppress(RuntimeError):  # all have been answered, and the loop is closed
+            with suppress(RuntimeError):  # all have been answered, and the loop is closed: nothing to do
                 loop.call_soon_threadsafe(give_up)
                 time.sleep(FAREWELL)
-        os._exit(0)  # whatever still thinks: nobody must wait for it
+        os._exit(0)  # without waiting for agents that still think
 
     threading.Thread(target=wait, daemon=True).start()
 
 
 def _connections(server: uvicorn.Server) -> Iterable[HttpConnection]:
-    """Those over HTTP, which end with an answer; WebSockets just end."""
+    """The HTTP connections, which end with an answer; WebSockets just end."""
     return [each for each in server.server_state.connections if isinstance(each, HttpConnection)]

@@ -1,7 +1,7 @@
-"""Worker processes for bouts that strangers supply.
+"""Worker processes for bouts that clients supply.
 
-The compiled rules look at no bounds. A bout of the service comes from its own beginning and can hold nothing that they
-do not know; a position comes from outside, and is checked, but a mistake in the checking must not end the service.
+The compiled rules do not check bounds. A bout of the service was played by them from the start, so it is always valid;
+a position from a client is checked, but a bug in the checks must not end the service.
 """
 
 import asyncio
@@ -27,28 +27,28 @@ from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.processes import out_of_earshot
 
-PROCESSES = 3  # of which one address may have all but one: for what it thinks about, and for a look meanwhile
-GRACE = 5.0  # seconds that an answer may be late before its process is given up
-BEGINNING = 120.0  # and before it is given up while it begins: compiling may be part of that
-LOOK = 20.0  # seconds for what takes no thinking
+PROCESSES = 3  # one address may use all but one: one to think, and one to look meanwhile
+GRACE = 5.0  # seconds that an answer may be late before its process is ended
+BEGINNING = 120.0  # the same while the process starts, which may include compiling
+LOOK = 20.0  # seconds for requests that need no thinking
 POLL = 0.02
-_here: dict[str, Any] = {}  # what the process has at hand
+_here: dict[str, Any] = {}  # the objects of the worker process
 
 
 class Worker:
-    """Some processes, each begun when it is first needed, and begun anew when it has ended."""
+    """Some processes, each started when it is first needed, and restarted after it has ended."""
 
     def __init__(self, games: Mapping[str, Mapping[str, str]], loader: str = LOADER, seed: int | None = None) -> None:
-        """Arguments as those of `Opponents`; of each game by its name its further agents."""
+        """The arguments are those of `Opponents`; `games` has the additional agents of each game by its name."""
         self._all = [_Process(games, loader, seed) for _ in range(PROCESSES)]
-        self._free = list(self._all)  # the one that was used last is used next
+        self._free = list(self._all)  # used last in, first out
         self._desk = Desk(PROCESSES)
 
     async def begin(self) -> None:
-        """Begin all processes but one; the one that is asked first has begun when this returns.
+        """Start all processes but one; the first to be used is ready when this returns.
 
-        The last one begins when the others are busy. Plain Python serves while another process makes machine code, and
-        leaves it the processor until somebody asks.
+        The last one starts when the others are busy. A service in plain Python, which runs while another process
+        compiles, leaves the processor to it until a request arrives.
         """
         if PLAIN:
             return
@@ -64,12 +64,12 @@ class Worker:
         return found
 
     async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
-        """See `client_bouts.decide`; waiting for a free process counts, waiting for one that begins does not."""
+        """See `client_bouts.decide`; waiting for a free process counts, waiting for one to start does not."""
         due = time.monotonic() + seconds
         async with self._next(seconds, address) as process:
             relaying = asyncio.create_task(process.relay(stop))
             try:
-                if not process.has_begun:  # an answer that comes late is better than none
+                if not process.has_begun:  # a late answer is better than none
                     await process.ready(LOOK)
                     due = time.monotonic() + seconds
                 found: Best = await process.ask(_decide, due - time.monotonic() + GRACE, request, agent, due)
@@ -79,10 +79,10 @@ class Worker:
 
     @asynccontextmanager
     async def _next(self, seconds: float, address: str) -> "AsyncIterator[_Process]":
-        """A process that has nothing to do; addresses take turns, and none of them has all.
+        """A free process; addresses take turns, and none of them may use all.
 
         Raises:
-            Refusal: none has become free in so many seconds.
+            Refusal: none has become free within `seconds`.
         """
         try:
             leave = await asyncio.wait_for(self._desk.place(Asker(address)), seconds)
@@ -103,7 +103,7 @@ class Worker:
 
 
 class _Process:
-    """One process, which is asked one thing at a time."""
+    """One process, which handles one request at a time."""
 
     def __init__(self, *arguments: Any) -> None:
         self._arguments, self._context = arguments, multiprocessing.get_context("spawn")
@@ -112,11 +112,11 @@ class _Process:
         self._beginning: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Begin the process, if there is none; it goes on beginning when nobody waits for it any more."""
+        """Start the process, if there is none; the start continues even if nobody waits for it anymore."""
         await asyncio.shield(self.begin_beside())
 
     def begin_beside(self) -> "asyncio.Task[None]":
-        """Begin the process, if there is none, and do not wait for it."""
+        """Start the process, if there is none, without waiting for it."""
         if self._beginning is None:
             self._pool = ProcessPoolExecutor(1, self._context, _prepare, (*self._arguments, self._stop))
             self._beginning = asyncio.create_task(self._begun())
@@ -131,14 +131,14 @@ class _Process:
 
     @property
     def has_begun(self) -> bool:
-        """Whether it can be asked."""
+        """Whether it is ready."""
         return self._beginning is not None and self._beginning.done()
 
     async def ready(self, seconds: float) -> None:
-        """Wait until the process has begun.
+        """Wait until the process is ready.
 
         Raises:
-            Refusal: it has not in so many seconds.
+            Refusal: it is not ready within `seconds`.
         """
         try:
             await asyncio.wait_for(self.begin(), seconds)
@@ -147,10 +147,10 @@ class _Process:
             raise Refusal("busy", "message", found, "agents that are ready", advice) from None
 
     async def ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
-        """The answer of the process, which has begun.
+        """The answer of the process, which must be ready.
 
         Raises:
-            Refusal: what it refuses, or it has ended over the question.
+            Refusal: the process refuses the request, or the request ended the process.
         """
         answer = await self._ask(function, seconds, *arguments)
         if isinstance(answer, Refusal):
@@ -159,7 +159,7 @@ class _Process:
 
     async def _ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
         try:
-            with out_of_earshot():  # the first question starts the process, which the service ends
+            with out_of_earshot():  # the first request starts the process, and the service ends it
                 asked = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
             return await asyncio.wait_for(asked, seconds)
         except (BrokenProcessPool, TimeoutError):
@@ -169,19 +169,19 @@ class _Process:
             ) from None
 
     async def relay(self, stop: asyncio.Event) -> None:
-        """Tell the process when it is to stop thinking."""
+        """Tell the process when to stop thinking."""
         self._stop.clear()
         await stop.wait()
         self._stop.set()
 
     def give_up(self) -> None:
-        """End the process; if it is beginning, nobody is told that it has not begun."""
+        """End the process; if it is starting, suppress the error."""
         if self._beginning is not None:
             self._beginning.cancel()
         self.close()
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):
                 with suppress(ProcessLookupError):
@@ -204,7 +204,7 @@ def _prepare(games: Mapping[str, Mapping[str, str]], loader: str, seed: int | No
 
 
 def _end_with_service() -> None:
-    """However the service ends: after a `kill -9` nobody else would end this process."""
+    """End this process when the service ends, even after `kill -9`."""
     service = multiprocessing.parent_process()
     if service is not None:
         service.join()
@@ -212,7 +212,7 @@ def _end_with_service() -> None:
 
 
 def _say_nothing() -> None:
-    """Be there."""
+    """Do nothing, to start the process."""
 
 
 def _describe(request: Legal) -> Situation | Refusal:

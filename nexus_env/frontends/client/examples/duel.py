@@ -7,7 +7,7 @@ from nexus_env.frontends.client import Http
 
 
 def main(url: str = "http://127.0.0.1:8000", agent: str = "random") -> None:
-    """Choose at random against an agent of the service, and tell what happens."""
+    """Play at random against an agent of the service, and print what happens."""
     chance = random.Random(1)
     with Http(url) as service:
         joined = service.ask("create", seats=["person", agent], name="Example")

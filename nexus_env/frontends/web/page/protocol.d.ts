@@ -330,7 +330,7 @@ export interface Again {
   token: string;
 }
 /**
- * List the bouts in which these tokens hold seats.
+ * List the bouts in which these tokens have seats.
  */
 export interface Bouts {
   type: "bouts";
@@ -645,7 +645,7 @@ export interface Replay {
   count?: number;
 }
 /**
- * Get a step of the guided bout of a game. The service keeps nothing: ask for any step at any time.
+ * Get a step of the guided bout of a game. The service keeps no state: ask for any step at any time.
  */
 export interface Learn {
   type: "learn";
