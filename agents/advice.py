@@ -37,7 +37,7 @@ class Advisors:
         self.agents: list[Any] = [load(_known(name, game), game) for name in names]
         for name, agent in zip(names, self.agents, strict=True):
             if searches(agent):
-                raise AgentError(f"Advisor {name!r}: got an agent that looks ahead; expected one that chooses at once.")
+                raise AgentError(f"Advisor {name!r}: got an agent that searches; expected one that does not.")
 
     def __len__(self) -> int:
         return len(self.names)

@@ -138,7 +138,7 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
         raise AgentError(f"Agent {name!r}: got {what}; expected an agent for {game.name}.") from error
     if not plays(agent):
         raise AgentError(
-            f"Agent {name!r}: got {agent!r}; expected something with choose(observations, masks, rng) or "
+            f"Agent {name!r}: got {agent!r}; expected an object with choose(observations, masks, rng) or "
             "search(worlds, rng)."
         )
     return agent
@@ -160,7 +160,7 @@ def bring(package: str, what: object) -> Any:
     try:
         return import_module(package)
     except ModuleNotFoundError as error:
-        advice = "pip install 'nexus-env[train]' brings all it needs"
+        advice = "run pip install 'nexus-env[train]'"
         raise AgentError(f"{what}: got no package {package}; expected it to be installed; {advice}.") from error
 
 

@@ -41,7 +41,7 @@ def average(paths: Sequence[Path], game: Game, target: Path) -> None:
     first, shaping = models[0], shaping_of(paths[0], facts_of(models[0]))
     for path, model in zip(paths, models, strict=True):
         if (_shape(model), shaping_of(path, facts_of(model))) != (_shape(first), shaping):
-            raise AgentError(f"{path}: got another network or another reward than in {paths[0]}; expected the same.")
+            raise AgentError(f"{path}: got a different network or reward; expected those of {paths[0]}.")
     for place, tensor in enumerate(first.graph.initializer):
         arrays = [onnx.numpy_helper.to_array(model.graph.initializer[place]) for model in models]
         if arrays[0].dtype.kind == "f":
@@ -63,7 +63,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Write the mean; report errors in one sentence."""
     parser = Parser(
         "python -m agents.averaging",
-        description="The mean of several agents as one agent.",
+        description="Average several agents into one.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -66,7 +66,9 @@ def export(
         _write(policy, game, partial, advisors)
         differences.append(_difference(policy, partial, {"observations": observations, "masks": masks, **advice}))
         if not differences[0] <= TOLERANCE:
-            raise RuntimeError(f"{path}: ONNX differs from torch by {differences[0]}; expected at most {TOLERANCE}.")
+            raise RuntimeError(
+                f"{path}: got a difference from torch of {differences[0]}; expected at most {TOLERANCE}."
+            )
         forget_card(path)  # that of a former agent, whose checksum would not fit
 
     write_whole(path, write)

@@ -28,7 +28,7 @@ def writing(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise WriteError(
-            f"{path}: cannot be written ({reason}); expected free disk space and write permission."
+            f"{path}: got a path that cannot be written ({reason}); expected free disk space and write permission."
         ) from error
 
 

@@ -94,7 +94,7 @@ def levels_of(game: Game) -> Levels:
         AgentError: it has none.
     """
     if game.agents.levels is None:
-        raise AgentError(f"levels: got {game.name}, which names no folder for them; expected a game that does.")
+        raise AgentError(f"levels: got {game.name}, which has no folder for them; expected a game that has one.")
     return game.agents.levels
 
 
@@ -149,7 +149,7 @@ class LevelFiles:
         self.table = levels_of(game).path / TABLE
         self.temperatures = {seats: row[name] for seats, row in read_table(self.table).items() if name in row}
         if not self.temperatures:
-            raise AgentError(f"{self.table}: got no temperature of {name}; expected a number.")
+            raise AgentError(f"{self.table}: got no temperature for {name}; expected a number.")
         self.seats = tuple(
             seats for seats in game.seats if seats in self.temperatures and network_of(game, seats).is_file()
         )
@@ -335,16 +335,16 @@ def card_text(card: Mapping[str, Any]) -> str:
     """The card of a level as Markdown."""
     ratings = card["ratings"]
     facts = {
-        "temperature": f"{card['temperature']:g} (0: always the surest action)",
+        "temperature": f"{card['temperature']:g} (0: always the most probable action)",
         "one decision": f"{1000 * card['decision_ms']['median']:.2f} ms, 99 % within "
         f"{1000 * card['decision_ms']['p99']:.2f} ms, on one core",
-        "file": f"`{card['file']}`, that of all levels: {card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
+        "file": f"`{card['file']}`, shared by all levels: {card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
     }
     if "trained_on" in card:
         facts["trained on"] = card["trained_on"]
     rows = {
         "rating": [_with_interval(one["rating"], *one["interval"]) for one in ratings],
-        "bouts, with seeds that nobody learns from": [f"{one['bouts']:,}" for one in ratings],
+        "bouts, with seeds not used in training": [f"{one['bouts']:,}" for one in ratings],
         **{
             f"score against `{rival}`": [
                 _with_interval(*(100 * part for part in one["scores"][rival])) for one in ratings
@@ -354,7 +354,7 @@ def card_text(card: Mapping[str, Any]) -> str:
     }
     lines = [f"# {card['name']}, {card['seats']} seats", "", "| | |", "| --- | --- |"]
     lines += [f"| {name} | {value} |" for name, value in facts.items()]
-    lines += ["", f"| in 95 % intervals | {' | '.join(_rules_told(one['rules']) for one in ratings)} |"]
+    lines += ["", f"| with 95 % intervals | {' | '.join(_rules_told(one['rules']) for one in ratings)} |"]
     lines += [f"| --- |{' ---: |' * len(ratings)}", *(f"| {name} | {' | '.join(row)} |" for name, row in rows.items())]
     lines += ["", "A score of 50 is even.", "", "Made by:", "", "```bash", card["recipe"], "```", ""]
     return "\n".join(lines)
@@ -365,7 +365,7 @@ def _with_interval(value: float, low: float, high: float) -> str:
 
 
 def _rules_told(rules: Mapping[str, Any]) -> str:
-    return ", ".join(f"`{name}={value}`" for name, value in rules.items()) or "the usual options"
+    return ", ".join(f"`{name}={value}`" for name, value in rules.items()) or "the default options"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -375,7 +375,7 @@ def main(words: Sequence[str] | None = None) -> int:
         game = registry.find(given.game, "--game")
         if given.seats not in game.seats:
             known = either(map(str, game.seats))
-            raise ValueError(f"--seats: got {given.seats}; expected {known}, as {game.name} is played.")
+            raise ValueError(f"--seats: got {given.seats}; expected {known}, the seat counts of {game.name}.")
         if given.command == "calibrate":
             folder = given.folder or CALIBRATED
             with writing(folder):

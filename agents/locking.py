@@ -39,7 +39,7 @@ def locked(folder: Path, option: str) -> Iterator[None]:
             lock.acquire(blocking=False)
         except Timeout:
             raise BusyError(
-                f"{folder}: got {_holder(folder)} at work in it; expected none; wait until it has ended, or give "
+                f"{folder}: got {_holder(folder)}, which uses it; expected no other; wait until it has ended, or use "
                 f"another {option}."
             ) from None
         except NotImplementedError:  # of a file system without locks

@@ -239,5 +239,5 @@ def test_the_mean_of_agents_has_their_mean_weights(
         NAMES[:1],
     )
     assert averaging.main([str(path), str(other), "--out", str(tmp_path / "no.onnx"), "--game", "toy:GAME"]) == 2
-    assert "other.onnx: got another network or another reward than in" in capsys.readouterr().err
+    assert "other.onnx: got a different network or reward; expected those of" in capsys.readouterr().err
     assert not (tmp_path / "no.onnx").exists()

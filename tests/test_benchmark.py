@@ -160,7 +160,7 @@ def test_a_game_without_a_panel_is_refused(capsys: pytest.CaptureFixture[str]) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(command, "standard_of", standard_of)
         assert main(["benchmark", "random", "--game", "toy:GAME"]) == 2
-    assert "got toy, which names no panel of opponents" in capsys.readouterr().err
+    assert "got toy, which has no panel of opponents" in capsys.readouterr().err
 
 
 def test_values_that_vary_are_taken_in_turn(tmp_path: Path) -> None:

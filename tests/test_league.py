@@ -158,7 +158,7 @@ def test_an_anchor_that_is_no_network_plays_itself(tmp_path: Path) -> None:
 
 
 def test_who_looks_ahead_is_no_anchor(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match=r"Agent 'search': got one that looks ahead; expected one that trains"):
+    with pytest.raises(AgentError, match=r"Agent 'search': got one that searches; expected one that does not"):
         pool_of(tmp_path, REST, anchors=("search",))
 
 

@@ -182,7 +182,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "levels.json").write_text('{"2": {"rookie": 9}}')
     with pytest.raises(AgentError, match=r"nexus-2\.onnx: no such file"):
         Level("rookie", game)
-    with pytest.raises(AgentError, match=r"levels\.json: got no temperature of legend"):
+    with pytest.raises(AgentError, match=r"levels\.json: got no temperature for legend"):
         Level("legend", game)
 
 
@@ -458,4 +458,6 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, caps
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "deeper"
     assert levels.main(["calibrate", "agent.onnx", "--seats", "2", "--folder", str(folder)]) == 2
-    assert capsys.readouterr().err.startswith(f"{folder}: cannot be written (Not a directory); expected ")
+    assert capsys.readouterr().err.startswith(
+        f"{folder}: got a path that cannot be written (Not a directory); expected "
+    )

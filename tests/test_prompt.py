@@ -230,7 +230,7 @@ def test_an_agent_that_answers_nonsense_is_asked_again_and_then_chance_decides()
 def test_the_benchmark_says_how_many_answers_were_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["benchmark", "text:test_prompt:nonsense", "--game", "toy_players:GAME", "--bouts", "2"]
     assert main([*words, "--seed", "1", "--out", str(tmp_path)]) == 0
-    told = re.search(r"(\d+) of (\d+) answers that were timed spelled no legal command", capsys.readouterr().out)
+    told = re.search(r"(\d+) of (\d+) timed answers were not legal commands", capsys.readouterr().out)
     assert told is not None and int(told[1]) == int(told[2]) > 0
 
 

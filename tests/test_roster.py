@@ -114,7 +114,7 @@ def test_levels_lie_where_the_game_says(shipped: Path) -> None:
     batch = Batch(game, 8, 1, {"seats": 2})
     chosen = load("rookie", game).choose(batch.observations, batch.masks, np.random.default_rng(0))
     assert batch.masks[np.arange(8), chosen].all()
-    with pytest.raises(AgentError, match="got toy, which names no folder"):
+    with pytest.raises(AgentError, match="got toy, which has no folder"):
         levels.Level("rookie", toy.GAME)
 
 
@@ -194,7 +194,7 @@ def test_the_worth_of_a_search_is_measured(network: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "words", "sentence"),
     [
-        (judging, ["--game", "toy:GAME"], "got toy, which names no folder"),
+        (judging, ["--game", "toy:GAME"], "got toy, which has no folder"),
         (teaching, ["--game", "nothing"], "--game: got 'nothing'"),
         (teaching, ["--game", NAME, "--lessons", "90_000"], "toy-2.onnx: no such file"),
     ],
@@ -254,4 +254,4 @@ def test_a_run_is_rated_against_the_opponents_that_the_game_names(
     assert (tmp_path / "levels" / "toy-2.onnx").is_file() and "legend-2: temperature" in capsys.readouterr().out
     assert load("legend", with_levels_in(tmp_path / "levels")).seats == (2,)
     assert levels.main(["calibrate", str(folder / "agent.onnx"), "--game", NAME, "--seats", "9"]) == 2
-    assert "--seats: got 9; expected 2, 3 or 4, as toy is played" in capsys.readouterr().err
+    assert "--seats: got 9; expected 2, 3 or 4, the seat counts of toy" in capsys.readouterr().err

@@ -449,7 +449,7 @@ def test_the_command_tells_who_is_better(tmp_path: Path, capsys: pytest.CaptureF
         ("random greed --seats 5", "seats: got 5; expected a whole number from 2 to 4."),
         ("random greedy --set barg=1", "barg"),
         ("random greedy --set barge", "--set: got 'barge'"),
-        ("random greedy --set seats=3", "expected the number of seats as --seats"),
+        ("random greedy --set seats=3", "expected it as --seats"),
         ("random test_tournament:stumbling", "Agent 'test_tournament:stumbling' as player_"),
         ("random test_tournament:failing", "has no attribute 'nothing' ("),
         ("random test_tournament:duelist --seats 3", "got a bout with 3 seats; expected one with 2"),
@@ -476,12 +476,12 @@ def test_a_tournament_that_is_told_to_stop_ends_its_processes_and_gives_its_fold
         text=True,
     )
     wait_until(running, lambda: path.is_file() and path.read_bytes().count(b"\n") > 40)
-    with pytest.raises(BusyError, match=f"got the process {running.pid} at work in it"), locked(tmp_path, "--out"):
+    with pytest.raises(BusyError, match=f"got the process {running.pid}, which uses it"), locked(tmp_path, "--out"):
         pass
     running.terminate()
     output, errors = running.communicate()  # which only ends when nobody can write there any more
     assert running.returncode == 128 + signal.SIGTERM and not output.strip()
-    assert errors.rstrip().endswith("Stopped. The same command goes on from the last result.")
+    assert errors.rstrip().endswith("Stopped. The same command resumes from the last result.")
     assert "Traceback" not in errors
     with locked(tmp_path, "--out"):
         assert held(DUEL, path, Until(16))[0]

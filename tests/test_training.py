@@ -128,11 +128,13 @@ def test_a_second_run_in_a_folder_is_refused_while_the_first_lives(tmp_path: Pat
     process = start(config, folder)
     wait_for_a_checkpoint(process, folder, 2_000)
     before = {path: path.read_bytes() for path in (folder / "checkpoints").iterdir()}
-    sentence = rf"^[^\n]*run: got the process {process.pid} at work in it; expected none; wait until it has ended, or"
+    sentence = (
+        rf"^[^\n]*run: got the process {process.pid}, which uses it; expected no other; wait until it has ended, or"
+    )
     with pytest.raises(BusyError, match=sentence), hold_folder(folder):
         pass
     second = start(config, folder)
-    assert "at work in it" in second.communicate()[1] and second.returncode == 2
+    assert "which uses it" in second.communicate()[1] and second.returncode == 2
     assert before and process.poll() is None
     process.kill()
     process.communicate()
@@ -156,7 +158,9 @@ def test_a_full_disk_ends_a_run_with_a_sentence_and_leaves_the_last_checkpoint(t
     process = start(config, folder, most_bytes=len(whole) // 2)
     output, errors = process.communicate()
     assert process.returncode == 2 and not output and errors.count("\n") == 1
-    assert re.search(r"checkpoints/\d+\.pt: cannot be written \(File too large\); expected free disk space", errors)
+    assert re.search(
+        r"checkpoints/\d+\.pt: got a path that cannot be written \(File too large\); expected free disk space", errors
+    )
     assert latest_checkpoint(folder) == last and last.read_bytes() == whole
     assert not list(folder.rglob("*.partial"))
 
@@ -172,7 +176,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(
     Path("file").touch()
     assert command.main(["toy.toml", "--folder", folder]) == 2
     printed = capsys.readouterr().err
-    assert printed.startswith(f"{folder}: cannot be written (") and printed.count("\n") == 1
+    assert printed.startswith(f"{folder}: got a path that cannot be written (") and printed.count("\n") == 1
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "[" * 9999, '{"game": ' * 9999])
@@ -203,7 +207,7 @@ def test_a_folder_belongs_to_one_experiment(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     open_folder(folder, experiment())
     open_folder(folder, experiment(rating=Rating(bouts=7), checkpoint_every=9))
-    with pytest.raises(RunError, match=r"got a run with seed = 0; expected 3; give another --folder, or --fresh"):
+    with pytest.raises(RunError, match=r"got a run with seed = 0; expected 3; use another --folder, or --fresh"):
         open_folder(folder, experiment(seed=3))
     open_folder(folder, experiment(seed=3), fresh=True)
     (tmp_path / "letters").mkdir()
@@ -232,7 +236,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         partial.write_text("ne")
         raise OSError("the disk is full")
 
-    with pytest.raises(WriteError, match=r"file: cannot be written \(the disk is full\); expected"):
+    with pytest.raises(WriteError, match=r"file: got a path that cannot be written \(the disk is full\); expected"):
         write_whole(path, fail)
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
 

@@ -79,7 +79,7 @@ def test_better_values_have_the_better_score(config: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("", "tune: no range; expected some, as learner.learning_rate = "),
+        ("", "tune: no range; expected at least one, such as learner.learning_rate = "),
         ("learner.bouts = { low = 9 }", 'tune.learner.bouts: got {"low": 9}; expected a list of choices, or '),
         ("learner.bouts = { low = 9, high = 9 }", "expected a list of choices, or { low = 1, high = 2 }"),
         ("learner.bouts = []", "tune.learner.bouts: got []"),

@@ -12,9 +12,9 @@ from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 
 
 class AdvisedVecEnv(LearnerSeatsVecEnv):
-    """As `LearnerSeatsVecEnv`; the last columns of an observation are advice, the action that each advisor would take.
+    """A `LearnerSeatsVecEnv` whose observations end with advice: the action that each advisor would take.
 
-    Advice stands there, and is not asked for again in an update, because advisors may decide by chance between equals.
+    It is stored there, and not recomputed in an update, because advisors may break ties at random.
     """
 
     def __init__(self, seats: LearnerSeats, advisors: Advisors) -> None:
@@ -29,7 +29,7 @@ class AdvisedVecEnv(LearnerSeatsVecEnv):
         self.observation_space = spaces.Box(low, high)
 
     def reset(self) -> NDArray[np.float32]:
-        """Begin all bouts anew, float32 [n, size + advisors]."""
+        """Restart all bouts; returns float32 [n, size + advisors]."""
         return self._advised(super().reset())
 
     def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
@@ -38,7 +38,7 @@ class AdvisedVecEnv(LearnerSeatsVecEnv):
         return self._advised(observations), rewards, ended, infos
 
     def _advised(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Observations with what the advisors say of them, by the chance of the bouts."""
+        """Append the advice to observations; its randomness is that of the bouts."""
         seats = self._learners
         advice = self._advisors.ask(observations, seats.masks, seats.rng)
         return np.column_stack([observations, advice.astype(np.float32)])

@@ -1,9 +1,9 @@
 """Checkpoints: writing, finding, reading and checking them, and resuming a run.
 
-A checkpoint is taken between two updates and holds all that the rest of the run depends on. So a run that was killed
-goes on from its last checkpoint as if nothing had happened: to the same weights, bit for bit, with as many threads.
-Whether a folder holds a run of the same config, `run_folder.py` checks before; `agents/weights.py` reads the network
-of a checkpoint alone.
+A checkpoint is taken between two updates and holds everything that the rest of the run depends on. So a killed run
+resumes from its last checkpoint as if nothing had happened, and with the same number of threads reaches the same
+weights, bit for bit. `run_folder.py` first checks that a folder holds a run of the same config; `agents/weights.py`
+reads only the network of a checkpoint.
 """
 
 import io
@@ -29,17 +29,17 @@ from agents.weights import STAMPS
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.system.wording import spoken
 
-KEPT = 2  # checkpoints of a run
-FORMAT = 2  # of a checkpoint; raised when it holds something else
-RAY = "ray 1"  # the same of a run on a cluster
+KEPT = 2  # checkpoints kept per run
+FORMAT = 2  # of a checkpoint; raised when its contents change
+RAY = "ray 1"  # the format of a run on a cluster
 ADVICE = "delete it to resume from the previous one"
 
 
 class Spent(NamedTuple):
     """What a run has cost so far."""
 
-    bouts: int  # that have ended
-    seconds: float  # of learning
+    bouts: int  # finished bouts
+    seconds: float  # of training
 
 
 def latest_checkpoint(folder: Path) -> Path | None:
@@ -50,21 +50,21 @@ def latest_checkpoint(folder: Path) -> Path | None:
 def write(
     folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, spent: Spent, ahead: Ahead | None = None
 ) -> None:
-    """Write all that the rest of the run depends on, unless that is there, and forget what was written long before.
+    """Write everything that the rest of the run depends on, unless it exists, and delete old checkpoints.
 
     Args:
-        folder: that of the run.
+        folder: the run's folder.
         model: the learner.
         seats: its bouts.
         pool: its opponents.
-        spent: what it has cost.
-        ahead: who plays beside the update, if somebody does; no rollout is under way.
+        spent: its cost so far.
+        ahead: plays during updates, if used; no rollout is in progress.
     """
     keep(folder, model.num_timesteps, lambda: _state(model, seats, pool, spent, ahead))
 
 
 def keep(folder: Path, steps: int, state: Callable[[], dict[str, Any]]) -> None:
-    """Write the state of a run after `steps` decisions, unless it is there, and forget what was written long before."""
+    """Write the state of a run after `steps` decisions, unless it exists, and delete old checkpoints."""
     path = folder / "checkpoints" / f"{steps:012d}.pt"
     if path.exists():
         return
@@ -78,10 +78,10 @@ def keep(folder: Path, steps: int, state: Callable[[], dict[str, Any]]) -> None:
 def resume(
     folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, ahead: Ahead | None = None
 ) -> Spent | None:
-    """Let the learner, its bouts and its pool be as at the newest checkpoint of the run in `folder`.
+    """Restore the learner, its bouts and its pool from the newest checkpoint of the run in `folder`.
 
     Returns:
-        What the run had cost by then; None if there is no checkpoint, and nothing has changed.
+        The cost of the run until then; None if there is no checkpoint, and nothing has changed.
 
     Raises:
         RunError: another version of this package has written it, it is damaged, or it does not fit this run.
@@ -100,7 +100,7 @@ def resume(
 def _state(
     model: MaskablePPO, learner_seats: LearnerSeats, pool: Pool, spent: Spent, ahead: Ahead | None
 ) -> dict[str, Any]:
-    """All that the rest of the run depends on, as tensors and plain values."""
+    """Everything that the rest of the run depends on, as tensors and plain values."""
     _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
     return {
         "format": FORMAT,
@@ -120,14 +120,14 @@ def _state(
 
 
 def _restore(model: MaskablePPO, seats: LearnerSeats, pool: Pool, state: dict[str, Any]) -> None:
-    """Be as at the checkpoint."""
+    """Restore the state of a checkpoint."""
     pool.restore(state["league"], state["steps"])
     arrays = {name: tensor.numpy() for name, tensor in state["seats"].items()}
     seats.restore({**arrays, "batch": state["batch"].numpy().tobytes(), "rng": json.loads(state["seats_rng"])})
     model.policy.load_state_dict(state["policy"])
     model.policy.optimizer.load_state_dict(state["optimizer"])
     model.num_timesteps, model._n_updates = state["steps"], state["updates"]
-    none = torch.zeros(len(seats.observations), 0)  # of a checkpoint that was written before there was advice
+    none = torch.zeros(len(seats.observations), 0)  # for checkpoints from before there was advice
     model._last_obs = np.column_stack([seats.observations, state.get("advice", none).numpy()])
     model._last_episode_starts = state["episode_starts"].numpy()
     model.ep_info_buffer = deque(state["episodes"], model._stats_window_size)
@@ -138,12 +138,12 @@ def _restore(model: MaskablePPO, seats: LearnerSeats, pool: Pool, state: dict[st
 
 
 def read(path: Path, kind: int | str) -> dict[str, Any]:
-    """What `keep` has saved of a run of this kind, its `format`.
+    """Read what `keep` has saved for a run of this kind, its `format`.
 
     Raises:
-        RunError: another version of this package has, or the file is damaged.
+        RunError: another version of this package has saved it, or the file is damaged.
     """
-    advice = f"begin anew with --fresh, or in another folder with --set learner.start={path}."
+    advice = f"start over with --fresh, or in another folder with --set learner.start={path}."
     data = read_zip(path, ADVICE)
     state: dict[str, Any]
     try:
@@ -153,19 +153,19 @@ def read(path: Path, kind: int | str) -> dict[str, Any]:
     found = state.get("format") if isinstance(state, dict) else None
     if kind != found and RAY in (kind, found):
         known, used = ("with", "without") if found == RAY else ("without", "with")
-        raise RunError(f"{path}: got a checkpoint of a run {known} --ray, which cannot go on {used} it; {advice}")
+        raise RunError(f"{path}: got a checkpoint of a run {known} --ray, which cannot be resumed {used} it; {advice}")
     if found != kind:
-        raise RunError(f"{path}: got a checkpoint of another version of this package, which cannot go on; {advice}")
+        raise RunError(f"{path}: got a checkpoint of an incompatible version of this package; {advice}")
     return state
 
 
 @contextmanager
 def fitting(checkpoint: Path) -> Iterator[None]:
-    """Tell in one sentence what a checkpoint lacks, or has otherwise than the run that is to go on with it."""
+    """Turn errors from a checkpoint that does not fit the run into one sentence."""
     try:
         yield
     except (AgentError, RunError, OSError, torch.OutOfMemoryError):
         raise
-    except Exception as error:  # whatever is done with it may fail
+    except Exception as error:  # any use of it may fail
         what = f"{type(error).__name__}: {spoken(error)}"
         raise RunError(f"{checkpoint}: got a checkpoint that does not fit ({what}); {ADVICE}.") from error

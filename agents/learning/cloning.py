@@ -1,7 +1,7 @@
 """Behavior cloning: train a network on another player's decisions, from bouts or transcripts.
 
-What it learns is the choice, by cross-entropy over the legal actions, and what the decision was worth, as the reward of
-the experiment pays it. A learner may start with it, and a league may have it as an opponent.
+It learns the choice, by cross-entropy over the legal actions, and the return of the decision under the experiment's
+reward. A learner may start from it, and a league may have it as an opponent.
 """
 
 import time
@@ -27,19 +27,19 @@ from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text.transcript import Transcript, read, steps
 
-HELD_OUT = 10  # one bout in so many is not learned from
-WATCHING = 0.4  # about the part of the time that it takes to see the bouts
-SIDE_BY_SIDE = 512  # bouts that are watched at once
-CHUNK = 8192  # rows that are looked at together when nothing is learned
+HELD_OUT = 10  # one bout in this many is held out
+WATCHING = 0.4  # the approximate share of the time spent on watching bouts
+SIDE_BY_SIDE = 512  # bouts that are watched in parallel
+CHUNK = 8192  # rows per forward pass outside training
 Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Examples:
-    """Decisions that had a choice, one a row, in any order.
+    """Decisions with more than one legal action, one per row, in any order.
 
     `observations` int8 [n, size] (to be multiplied by `Game.observation_scales`), `masks` bool [n, actions], `actions`
-    int64 [n], `returns` float32 [n], and `bouts` int64 [n], the bout that each was made in.
+    int64 [n], `returns` float32 [n], and `bouts` int64 [n], the bout of each.
     """
 
     observations: NDArray[np.int8]
@@ -53,22 +53,22 @@ class Examples:
 
     @property
     def held_out(self) -> NDArray[np.bool_]:
-        """The rows of the bouts that are not learned from: whole bouts, since decisions of one bout are alike."""
+        """The held-out rows: whole bouts, since decisions of one bout are similar."""
         rows: NDArray[np.bool_] = self.bouts % HELD_OUT == 0
         return rows
 
 
 @dataclass(frozen=True)
 class Cloned:
-    """What came of cloning: the network, how much it saw, and how well it does on bouts that it did not learn from."""
+    """The result of cloning: the network, its data, and its quality on held-out bouts."""
 
     policy: FastMaskedPolicy
     examples: int
     bouts: int
-    agreement: float  # the part of the choices that are the same
-    explained: float  # the part of the variance of the returns that its value head explains
+    agreement: float  # the share of choices that are the same
+    explained: float  # the share of the variance of the returns that its value head explains
     seconds: float
-    rows: tuple[NDArray[np.float32], NDArray[np.bool_]]  # some observations and masks, to compare an export on
+    rows: tuple[NDArray[np.float32], NDArray[np.bool_]]  # some observations and masks, to check an export
 
     def facts(self) -> dict[str, Any]:
         """These figures for the card of an agent."""
@@ -82,17 +82,17 @@ class Cloned:
 
     def __str__(self) -> str:
         return (
-            f"{self.examples:,} decisions of {self.bouts:,} bouts; in bouts held out {self.agreement:.1%} of the "
-            f"choices agree, and the value explains {self.explained:.0%} of what they were worth"
+            f"{self.examples:,} decisions of {self.bouts:,} bouts; in held-out bouts, {self.agreement:.1%} of the "
+            f"choices agree, and the value head explains {self.explained:.0%} of the variance of the returns"
         )
 
 
 def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Cloned:
-    """A network of the learner's shape that plays as `source`: the name of an agent, or a folder of transcripts.
+    """A network of the learner's shape that plays like `source`: the name of an agent, or a folder of transcripts.
 
-    It learns on with the network of `learner.start`, if that is given.
+    It starts from the network of `learner.start`, if given.
 
-    Neither torch's nor NumPy's global chance is touched: the same experiment gives the same clone.
+    The global random generators of torch and NumPy stay untouched: the same experiment gives the same clone.
 
     Raises:
         AgentError: there is no such agent, no transcript to learn from, or no such start.
@@ -120,18 +120,18 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
     )
 
 
-# --- what is seen -----------------------------------------------------------------------------------------------------
+# --- watching ---------------------------------------------------------------------------------------------------------
 
 
 def see(experiment: Experiment, game: Game, source: str, watch: Watch) -> Examples:
-    """The decisions of `source`, as `clone` takes it."""
+    """The decisions of `source`, which is as in `clone`."""
     if Path(source).is_dir():
         return read_transcripts(experiment, game, Path(source), watch)
     return watch_agent(experiment, game, load(source, game), watch)
 
 
 class _Notes:
-    """Decisions as they are made, and what each seat is paid after them until it decides again."""
+    """Collects decisions, and the rewards of each seat until its next one."""
 
     def __init__(self, game: Game, bouts: int, seats: int) -> None:
         self._scales = game.observation_scales
@@ -141,7 +141,7 @@ class _Notes:
         self._count = 0
 
     def decided(self, bouts: Rows, seats: Rows, observations: Any, masks: Any, actions: Rows) -> None:
-        """These seats have decided, each in a bout of its own; rows without a choice are passed over."""
+        """Add decisions of seats, each in a different bout; rows with a single legal action are skipped."""
         free = np.count_nonzero(masks, axis=1) > 1
         bouts, seats = bouts[free], seats[free]
         self._last[bouts, seats] = self._count + np.arange(len(bouts))
@@ -150,7 +150,7 @@ class _Notes:
         self._rows.append((bouts, seats, whole, masks[free] != 0, actions[free]))
 
     def paid(self, bouts: Rows, rewards: NDArray[np.float32]) -> None:
-        """A move in each of `bouts` [k] is worth `rewards` [k, seats] to their seats."""
+        """Add the `rewards` [k, seats] of a move in each of `bouts` [k]."""
         rows, seats = np.nonzero(rewards)
         owed = self._last[bouts[rows], seats]
         self._paid.append((owed[owed >= 0], rewards[rows, seats][owed >= 0]))
@@ -172,9 +172,9 @@ class _Notes:
 def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: Watch) -> Examples:
     """The decisions of `agent` in every seat of `clone.bouts` bouts.
 
-    A part of its moves (`clone.stray`) is noted but not made: any other is made instead. So it is also seen where it
-    would not have come by itself, as its clone will. The same is a part of the seats for (`clone.led`), whose moves are
-    drawn by the network of `learner.start`: where a clone goes astray, it is told what to do.
+    A share of its moves (`clone.stray`) is recorded but replaced by a random move, to reach states that the agent
+    avoids but its clone will not. In a share of the seats (`clone.led`), the network of `learner.start` moves for the
+    same reason: the agent shows what to do where a clone goes astray.
     """
     plan, seed = experiment.clone, experiment.seed
     batch = Batch(game, plan.bouts, seed, experiment.rules, **experiment.terms)
@@ -214,7 +214,7 @@ def read_transcripts(experiment: Experiment, game: Game, folder: Path, watch: Wa
         except ValueError as error:
             raise AgentError(f"{path}: {error}") from error
         watch.show(WATCHING * (number + 1) / len(paths), f"{number + 1:,} transcripts read")
-    if bouts < 2:  # one to learn from, one to be held out
+    if bouts < 2:  # one to learn from, and one held out
         whose = f" by {' or '.join(experiment.clone.players)}" if experiment.clone.players else ""
         found = f"{bouts} of {len(paths)} transcripts with decisions{whose} and a result"
         raise AgentError(f"{folder}: got {found}; expected at least 2.")
@@ -222,7 +222,7 @@ def read_transcripts(experiment: Experiment, game: Game, folder: Path, watch: Wa
 
 
 def _replay(transcript: Transcript, bout: int, game: Game, experiment: Experiment, notes: _Notes) -> bool:
-    """Note the wanted decisions of a transcript; False if it has none, or no result, which would tell their worth."""
+    """Add the wanted decisions of a transcript; False if it has none, or no result, which their returns need."""
     wanted, which = experiment.clone.players, np.array([bout])
     names = transcript.players or ("",) * len(transcript.result)
     seats = [seat for seat, name in enumerate(names) if name in wanted or not wanted]
@@ -238,14 +238,14 @@ def _replay(transcript: Transcript, bout: int, game: Game, experiment: Experimen
     return True
 
 
-# --- what is learned --------------------------------------------------------------------------------------------------
+# --- learning ---------------------------------------------------------------------------------------------------------
 
 
 def fit(policy: FastMaskedPolicy, game: Game, examples: Examples, experiment: Experiment, watch: Watch) -> None:
-    """Let `policy` learn from the rows of `examples` that are not held out.
+    """Train `policy` on the rows of `examples` that are not held out.
 
-    Batches and the learning rate, which falls to 0, are those of the experiment's learner. The value head makes what it
-    can of the features that the choices need: there are so few bouts that a trunk would learn their ends by heart.
+    Batches and the learning rate, which falls to 0, are those of the experiment's learner. The value head uses the
+    features learned for the choices: with so few bouts, the trunk would memorize their outcomes.
     """
     detached = policy.value_net.register_forward_pre_hook(lambda _, inputs: (inputs[0].detach(),))
     learner, epochs = experiment.learner, experiment.clone.epochs
@@ -271,7 +271,7 @@ def fit(policy: FastMaskedPolicy, game: Game, examples: Examples, experiment: Ex
 def choices_of(
     policy: FastMaskedPolicy, game: Game, examples: Examples, rows: Rows
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """The surest actions of `policy` in these rows of `examples`, int64 [k], and its values, float32 [k]."""
+    """The most probable actions of `policy` in these rows of `examples`, int64 [k], and its values, float32 [k]."""
     actions, values = [np.zeros(0, np.int64)], [np.zeros(0, np.float32)]
     with torch.inference_mode():
         for part in np.split(rows, range(CHUNK, rows.size, CHUNK)):
@@ -283,13 +283,13 @@ def choices_of(
 
 
 def _minibatches(rows: Rows, size: int, epochs: int, rng: np.random.Generator) -> Iterator[Rows]:
-    """All rows in random order, so many at a time, and that once an epoch."""
+    """All rows in random order, `size` at a time, once per epoch."""
     for _ in range(epochs):
         shuffled = rng.permutation(rows)
         yield from np.split(shuffled, range(size, rows.size, size))
 
 
 def _inputs(policy: FastMaskedPolicy, game: Game, examples: Examples, rows: Rows) -> tuple[torch.Tensor, torch.Tensor]:
-    """What a network is shown of these rows."""
+    """The inputs of a network for these rows."""
     observations = examples.observations[rows] * game.observation_scales
     return torch.from_numpy(observations).to(policy.device), torch.from_numpy(examples.masks[rows]).to(policy.device)

@@ -27,7 +27,7 @@ from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
 from nexus_env.system.argument_parser import Parser
 
-TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
+TIME = "time/processor_seconds"  # the learner's name for it in TensorBoard
 EXAMPLES = """examples:
   python -m agents.learning.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 --out curve
 """
@@ -35,7 +35,7 @@ EXAMPLES = """examples:
 
 @dataclass(frozen=True)
 class Point:
-    """How a snapshot played: wins and bouts against each rival."""
+    """The results of a snapshot: wins and bouts against each rival."""
 
     decisions: int
     processor_seconds: float
@@ -44,7 +44,7 @@ class Point:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Rate the snapshots, write data and plot, and tell mistakes in one sentence."""
+    """Rate the snapshots, write data and plot; report errors in one sentence."""
     arguments = read_arguments(words)
     runs = [(name, Path(folder)) for name, *folders in arguments.runs for folder in folders]
     out: Path = arguments.out
@@ -76,7 +76,7 @@ def rate_all(runs: Sequence[tuple[str, Path]], points: int, bouts: int, rivals: 
 
 
 def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str]) -> Iterable[Point]:
-    """So many snapshots of the run in `folder`, evenly spread, the last one included.
+    """Rate `points` snapshots of the run in `folder`, evenly spaced, including the last one.
 
     Raises:
         RunError: there is no such run, or its networks no longer fit the game.
@@ -93,14 +93,14 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
         path, decisions = folder / name, decisions_of[name]
         agent = Snapshot(load_snapshot(path), advisors=advisors)
         if agent.size != game.observation_size:
-            raise RunError(f"{path}: got a network of {agent.size} inputs; expected {game.observation_size}.")
+            raise RunError(f"{path}: got a network with {agent.size} inputs; expected {game.observation_size}.")
         scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}
         wins = {rival: score.wins for rival, score in scores.items()}
         yield Point(decisions, round(float(np.interp(decisions, steps, seconds)), 1), scores[rivals[0]].bouts, wins)
 
 
 def processor_time(folder: Path) -> tuple[list[int], list[float]]:
-    """Decisions after each rollout of a run, and the seconds of processor time until then."""
+    """The decisions of a run after each rollout, and its processor time in seconds."""
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
     events = EventAccumulator(str(folder / "tensorboard"), {"scalars": 0})
@@ -121,7 +121,7 @@ def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> N
 
 
 def plot(runs: Sequence[dict[str, Any]], rivals: Sequence[str]) -> Any:
-    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
+    """A panel for each rival: a thin line for each run, a thick one for the mean of runs with the same label."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8.6, 3.6), layout="constrained")
@@ -175,7 +175,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     arguments = parser.parse_args(words)
     for name, *folders in arguments.runs:
         if not folders:
-            parser.error(f"--runs {name}: got no folder; expected at least one after the name")
+            parser.error(f"--runs {name}: got no folder; expected at least one after the label")
     return arguments
 
 

@@ -15,11 +15,11 @@ from nexus_env.system.wording import nearest
 
 @dataclass(frozen=True)
 class Reward:
-    """What the learner is paid: see `nexus_env.core.rewards`."""
+    """The reward of the learner: see `nexus_env.core.rewards`."""
 
     kind: str = option(DEFAULTS["reward"], choices=tuple(REWARDS))
-    draw: float = option(DEFAULTS["draw"], **BOUNDS["draw"])  # what the outcome of a draw is worth
-    # weight of the potential; leaves the best play unchanged
+    draw: float = option(DEFAULTS["draw"], **BOUNDS["draw"])  # the outcome of a draw
+    # weight of the potential; leaves the optimal policy unchanged
     shaping: float = option(DEFAULTS["shaping"], **BOUNDS["shaping"])
 
 
@@ -31,64 +31,64 @@ OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environmen
 class Learner:
     """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
 
-    steps: int = option(least=1)  # decisions of the learner in all
-    minutes: float = option(0.0, least=0)  # of learning, if that ends it earlier; 0: no limit
-    bouts: int = option(1024, least=1)  # side by side
+    steps: int = option(least=1)  # total decisions of the learner
+    minutes: float = option(0.0, least=0)  # of training, if that is less; 0: no limit
+    bouts: int = option(1024, least=1)  # in parallel
     hidden: tuple[int, ...] = option((256, 256), least=1)
     advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `agents.advice`
-    start: str = ""  # a snapshot, checkpoint or agent, as wide or narrower, that is learned on with; empty: none
-    n_steps: int = option(32, least=1)  # decisions a bout between two updates
+    start: str = ""  # a snapshot, checkpoint or agent to start from, no wider than `hidden`; empty: none
+    n_steps: int = option(32, least=1)  # decisions per bout between two updates
     batch_size: int = option(2048, least=2)
     n_epochs: int = option(4, least=1)
     learning_rate: float = option(3e-4, least=0)
-    final_learning_rate: float = option(3e-5, least=0)  # reached in a straight line at the end of the budget
+    final_learning_rate: float = option(3e-5, least=0)  # reached linearly at the end of the budget
     gamma: float = option(0.997, **BOUNDS["gamma"])
     gae_lambda: float = option(0.95, least=0, most=1)
     ent_coef: float = option(0.01, least=0)
     vf_coef: float = option(0.5, least=0)
     clip_range: float = option(0.2, least=0)
     max_grad_norm: float = option(0.5, least=0)
-    precision: str = option("float32", choices=("float32", "bfloat16"))  # in which the trunk multiplies; see docs
+    precision: str = option("float32", choices=("float32", "bfloat16"))  # of the trunk's multiplications; see docs
     device: str = option("auto", choices=("auto", "cpu", "cuda"))  # of the learner; auto: a GPU if there is one
     overlap: bool = False  # play the next rollout while the network learns; see `agents.learning.overlap`
     opponents_on: str = option(PROCESSOR, choices=(PROCESSOR, DEVICE))  # where networks play the other seats
 
     def rate_at(self, left: float) -> float:
-        """The learning rate where this part of the budget is left, from 1 to 0."""
+        """The learning rate when this share of the budget, 1 to 0, is left."""
         return self.final_learning_rate + left * (self.learning_rate - self.final_learning_rate)
 
 
 @dataclass(frozen=True)
 class League:
-    """Who plays the other seats: see `agents.learning.league`.
+    """The players of the other seats: see `agents.learning.league`.
 
-    Of all bouts the part `first` is played against the first snapshot; of the rest the part `anchored` against anchors,
-    if there are any; of the rest the part `latest` against the newest snapshot, and the others against `older` of the
-    older ones and of the exploiters.
+    A share `first` of all bouts is against the first snapshot; of the rest, a share `anchored` against anchors, if
+    there are any; of the rest, a share `latest` against the newest snapshot, and the others against `older` older
+    snapshots and exploiters.
     """
 
     every: int = option(2, least=1)  # rollouts between two snapshots
     first: float = option(0.0, least=0, most=1)  # against the first snapshot, which has learned nothing
-    anchors: tuple[str, ...] = ()  # agents that stay as they are: networks of the learner's shape, or they are cloned
+    anchors: tuple[str, ...] = ()  # agents that never change
     anchored: float = option(0.2, least=0, most=1)
     latest: float = option(0.7, least=0, most=1)
-    older: int = option(8, least=0)  # how many of them are in play at a time
+    older: int = option(8, least=0)  # the number of them in play at a time
     focus: float = option(
         0.0, least=0
-    )  # 0: evenly spread; else by chance, by the part of bouts lost to each, to this power
-    trial: int = option(0, least=0)  # snapshots between two trials for champion; 0: the newest one is
+    )  # 0: evenly spaced; otherwise random, weighted by this power of the share of bouts lost to each
+    trial: int = option(0, least=0)  # snapshots between two trials for champion; 0: the newest snapshot is the champion
     trial_bouts: int = option(400, least=8)
-    exploiters: tuple[str, ...] = ()  # folders of runs against this one, whose newest snapshots come in
-    against: str = ""  # an agent, or a run's folder for its champion, that this run trains against alone: an exploiter
+    exploiters: tuple[str, ...] = ()  # folders of runs against this one, whose newest snapshots join
+    against: str = ""  # for an exploiter: its only opponent, an agent, or a run's folder for its champion
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """What a run with `--ray` takes of a cluster: see `agents.learning.cluster`. Without `--ray` it means nothing."""
+    """The resources of a run with `--ray`: see `agents.learning.cluster`. Ignored without `--ray`."""
 
-    workers: int = option(0, least=0)  # that play the bouts, a CPU each; 0: as many as are left by the learners
-    learners: int = option(0, least=0)  # that learn together; 0: one in the process that was started
-    gpus: float = option(0.0, least=0)  # of each learner
+    workers: int = option(0, least=0)  # that play the bouts, with one CPU each; 0: as many as the learners leave
+    learners: int = option(0, least=0)  # that train together; 0: one in the main process
+    gpus: float = option(0.0, least=0)  # per learner
 
 
 @dataclass(frozen=True)
@@ -96,20 +96,18 @@ class Rating:
     """How the result is measured."""
 
     bouts: int = option(1000, least=1)  # against each rival
-    against: tuple[str, ...] = ()  # agents by their names; none: those that the game names (`Roster.opponents`)
+    against: tuple[str, ...] = ()  # names of agents; empty: those of the game (`Roster.opponents`)
 
 
 @dataclass(frozen=True)
 class Clone:
-    """How a network learns to play as somebody else: see `agents.learning.cloning`."""
+    """How a network learns to imitate another player: see `agents.learning.cloning`."""
 
-    source: str = (
-        ""  # an agent, or a folder of transcripts, that this run clones; empty: it learns from bouts of its own
-    )
-    players: tuple[str, ...] = ()  # whose decisions in transcripts, by the names that stand there; none: all
-    bouts: int = option(3000, least=10)  # in which an agent is watched
-    stray: float = option(0.1, least=0, most=1)  # the part of its moves that are noted, but made at random
-    led: float = option(0.0, least=0, most=1)  # the part of the seats that are played by the network of learner.start
+    source: str = ""  # the agent, or the folder of transcripts, to clone; empty: learn by self-play
+    players: tuple[str, ...] = ()  # the players in transcripts to imitate, by name; empty: all
+    bouts: int = option(3000, least=10)  # to watch an agent in
+    stray: float = option(0.1, least=0, most=1)  # the share of its moves that are recorded, but replaced by random ones
+    led: float = option(0.0, least=0, most=1)  # the share of seats played by the network of learner.start
     epochs: int = option(8, least=1)
 
 
@@ -127,13 +125,13 @@ class Experiment:
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
     tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.learning.tuning`
     seed: int = option(0, least=0)
-    # that play the bouts, and torch's: another number of those gives another, equally good result
+    # for bouts and for torch; the number of torch's threads changes the results, but not their quality
     threads: int = option(2, least=1)
     checkpoint_every: int = option(10, least=1)  # rollouts
 
     @property
     def terms(self) -> dict[str, Any]:
-        """How steps are paid, as the keywords of `nexus_env.core.rewards.read_terms`."""
+        """The reward terms, as keywords of `nexus_env.core.rewards.read_terms`."""
         reward = self.reward
         return {
             "reward": reward.kind,
@@ -156,7 +154,7 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     source = Source(str(path), tuple(overrides))
     table = read_table(path, source.overrides)
     if isinstance(named := table.get("game"), str):
-        registry.find(named, source.where("game"))  # before all that is missing elsewhere
+        registry.find(named, source.where("game"))  # first, before anything else that is missing
     experiment = build(Experiment, table, source)
     game = registry.find(experiment.game, source.where("game"))
     if not experiment.rating.against:
@@ -188,15 +186,15 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
 
 
 def _check_advised(experiment: Experiment, source: Source) -> None:
-    """Raise an `OptionsError` if something is asked of an advised network that only others can do."""
+    """Raise an `OptionsError` for settings that advised networks do not support."""
     if experiment.clone.source:
-        expected = "an empty text, since a network with learner.advisors plays like them already"
+        expected = "an empty text, since a network with learner.advisors already plays like them"
         source.fail("clone.source", f'the text "{experiment.clone.source}"', expected)
     if experiment.league.trial:
-        expected = "0, since networks with learner.advisors hold no trials"
+        expected = "0, since networks with learner.advisors have no trials"
         source.fail("league.trial", f"the number {experiment.league.trial}", expected)
     if experiment.learner.opponents_on != PROCESSOR:
-        expected = f'"{PROCESSOR}", since networks with learner.advisors ask them there'
+        expected = f'"{PROCESSOR}", since advisors run on the processor'
         source.fail("learner.opponents_on", f'the text "{experiment.learner.opponents_on}"', expected)
 
 
@@ -209,7 +207,7 @@ def _check_gpu(source: Source) -> None:
 
 
 def _check_precision(learner: Learner, source: Source) -> None:
-    """Raise an `OptionsError` unless torch multiplies in this precision where the network learns."""
+    """Raise an `OptionsError` unless torch supports this precision on the learner's device."""
     from torch import cuda  # which takes seconds to import
 
     from agents.learning.network import what_hinders
@@ -217,7 +215,7 @@ def _check_precision(learner: Learner, source: Source) -> None:
     if learner.device == "cpu" or not cuda.is_available():
         hindrance = what_hinders(learner.precision)
         if hindrance:
-            expected = f'"float32", since this processor refuses to multiply so ({hindrance}); {OTHERWISE}'
+            expected = f'"float32", since this processor does not support it ({hindrance}); {OTHERWISE}'
             source.fail("learner.precision", f'the text "{learner.precision}"', expected)
 
 
@@ -232,7 +230,7 @@ def _check_rules(game: Game, rules: dict[str, Any], source: Source) -> None:
             source.fail(f"rules.{key}", "an unknown key", expected, hint and f"rules.{hint}")
     try:
         game.read_options(**rules)
-    except OptionsError as error:  # it names the key, or a file that a key names
+    except OptionsError as error:  # it names the key, or a file that the key names
         place = f"the options of {game.name}: "
         if not str(error).startswith(place):
             raise OptionsError(f"{source.where('rules')}: {error}") from error

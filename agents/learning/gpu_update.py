@@ -1,9 +1,8 @@
-"""PPO's update for a GPU: the rollout lies there, and a minibatch is one launch of a recorded graph.
+"""PPO's update for a GPU: the rollout is in GPU memory, and a minibatch is one launch of a recorded graph.
 
-The library's update launches hundreds of small kernels for each minibatch, one by one, and waits five times for a
-number that it logs. With networks as small as ours the GPU then mostly waits for Python. Here the kernels of one
-minibatch are recorded once and launched together, and what is logged is read once, at the end. The arithmetic is the
-library's.
+The library's update launches hundreds of small kernels per minibatch, one by one, and waits five times for a number
+to log. With networks as small as ours, the GPU then mostly waits for Python. Here the kernels of one minibatch are
+recorded once and launched together, and the logged numbers are read once, at the end. The arithmetic is the library's.
 """
 
 import gc
@@ -19,22 +18,22 @@ from torch.nn.utils import clip_grad_norm_
 
 from agents.learning.network import FastRolloutBuffer
 
-READ = ("observations", "actions", "log_probs", "advantages", "returns", "action_masks")  # of a rollout
-TOLD = ("policy_gradient_loss", "value_loss", "entropy_loss", "approx_kl", "clip_fraction", "loss")  # of a minibatch
-WARM = 3  # steps before the one that is recorded: by then libraries have taken the memory that they work in
+READ = ("observations", "actions", "log_probs", "advantages", "returns", "action_masks")  # inputs from a rollout
+TOLD = ("policy_gradient_loss", "value_loss", "entropy_loss", "approx_kl", "clip_fraction", "loss")  # logged
+WARM = 3  # warm-up steps before the recorded one: by then, libraries have allocated their work memory
 
 
 class GpuUpdate:
     """The update of one learner, whose rollouts all have the same size."""
 
     def __init__(self, model: MaskablePPO) -> None:
-        """Record a step of `model`, whose weights and optimizer stay as they are.
+        """Record a step of `model`, whose weights and optimizer stay unchanged.
 
-        Elsewhere than on a GPU nothing is recorded, and every step is launched kernel by kernel.
+        On a CPU nothing is recorded, and every step launches its kernels one by one.
         """
         assert model.target_kl is None and model.clip_range_vf is None and model.normalize_advantage
         self._model = model
-        self._clip = float(model.clip_range(1.0))  # type: ignore[operator]  # the library has made it a function
+        self._clip = float(model.clip_range(1.0))  # type: ignore[operator]  # the library has turned it into a function
         self._rollout = {
             name: torch.zeros(array.shape, dtype=array.dtype, device=model.device) for name, array in self._arrays()
         }
@@ -46,7 +45,7 @@ class GpuUpdate:
             self._record()
 
     def train(self) -> None:
-        """Learn from the model's rollout, as `MaskablePPO.train`."""
+        """Learn from the model's rollout, like `MaskablePPO.train`."""
         model = self._model
         buffer: Any = model.rollout_buffer
         assert isinstance(buffer, FastRolloutBuffer)
@@ -61,7 +60,7 @@ class GpuUpdate:
         self._log(told.view(model.n_epochs, -1, len(TOLD)).cpu(), buffer)
 
     def _arrays(self) -> Iterator[tuple[str, torch.Tensor]]:
-        """What is read of the rollout that the model has now, a row for each decision."""
+        """The inputs from the model's current rollout, one row per decision."""
         for name in READ:
             yield name, torch.from_numpy(getattr(self._model.rollout_buffer, name)).flatten(0, 1)
 
@@ -74,7 +73,7 @@ class GpuUpdate:
         return self._told.clone()
 
     def _launch(self, rows: torch.Tensor) -> torch.Tensor:
-        """The kernels of a step."""
+        """Launch the kernels of a step."""
         model, optimizer = self._model, self._model.policy.optimizer
         part = {name: whole.index_select(0, rows) for name, whole in self._rollout.items()}
         policy: Any = model.policy
@@ -99,21 +98,21 @@ class GpuUpdate:
             return torch.stack([policy_loss, value_loss, entropy_loss, divergence, outside, loss])
 
     def _record(self) -> None:
-        """Record the kernels of a step, and leave weights and optimizer as they were."""
+        """Record the kernels of a step, without changing weights and optimizer."""
         aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         with self._unmoved(), torch.cuda.stream(aside):
             aside.wait_stream(torch.cuda.default_stream())
             for _ in range(WARM):
                 self._launch(self._rows)
             torch.cuda.synchronize()
-        gc.collect()  # graphs and rollouts of earlier runs in this process, which nothing may free while we record
+        gc.collect()  # frees graphs and rollouts of earlier runs now, since nothing may be freed during recording
         self._graph = torch.cuda.CUDAGraph()
         with self._recordable(), torch.cuda.graph(self._graph):
             self._told = self._launch(self._rows)
 
     @contextmanager
     def _unmoved(self) -> Iterator[None]:
-        """Put back at the end what steps have changed, each into its place, which the graph will know."""
+        """Within this context, steps change nothing: restore all tensors in place, since the graph refers to them."""
         policy = self._model.policy
         state = policy.optimizer.state
         weights = [parameter.detach().clone() for parameter in policy.parameters()]
@@ -131,7 +130,7 @@ class GpuUpdate:
 
     @contextmanager
     def _recordable(self) -> Iterator[None]:
-        """As long as this lasts, the optimizer takes the learning rate from a tensor, which each update fills."""
+        """Within this context, the optimizer reads the learning rate from a tensor, which each update fills."""
         (group,) = self._model.policy.optimizer.param_groups
         former = {name: group[name] for name in ("lr", "capturable")}
         group.update(lr=self._rate, capturable=True)
@@ -141,7 +140,7 @@ class GpuUpdate:
             group.update(former)
 
     def _log(self, told: torch.Tensor, buffer: FastRolloutBuffer) -> None:
-        """What the library logs of an update, of `told` float32 [epochs, minibatches, `TOLD`]."""
+        """Log what the library logs of an update, from `told` float32 [epochs, minibatches, `TOLD`]."""
         model = self._model
         means = dict(zip(TOLD, told.mean(dim=(0, 1)).tolist(), strict=True))
         means["approx_kl"] = float(told[-1, :, TOLD.index("approx_kl")].mean())

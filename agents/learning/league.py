@@ -1,15 +1,13 @@
 """The league of a run: the learner's possible opponents, how often it meets each, and the champion.
 
-All of it lies in the run's folder, for people and for other runs:
+All of it is in the run's folder, for people and for other runs:
 
-    league.json          the members: since when, how the learner fares against each, how often it meets each now
-    results.jsonl        bouts and trials, a line for each snapshot and each trial
-    pool/000012.npz      snapshots of the learner, numbered from 0, which has learned nothing
+    league.json          the members: when they joined, the learner's score against each, how often it meets each now
+    results.jsonl        bouts and trials, one line per snapshot and per trial
+    pool/000012.npz      snapshots of the learner, numbered from 0, the untrained one
     anchors/mine.npz     members that never change: networks of the learner's shape; other agents have no file
-    exploiters/…         copies of the snapshots of learners that train against this run's champion alone
-    targets/…            whom such a learner trains against
-
-A file once written never changes. What a resumed run needs of this is in its checkpoint; all else is written anew.
+    exploiters/…         copies of snapshots of learners that train only against this run's champion
+    targets/…            the opponents of such a learner
 """
 
 import json
@@ -35,25 +33,25 @@ from nexus_env.players.agent_protocol import searches
 
 Players = NDArray[np.int32]
 NETWORK = ".npz"
-POOL, ANCHORS, EXPLOITERS, TARGETS = "pool", "anchors", "exploiters", "targets"  # kinds of members, and their folders
+POOL, ANCHORS, EXPLOITERS, TARGETS = "pool", "anchors", "exploiters", "targets"  # kinds of members, and folders
 MANIFEST, RESULTS = "league.json", "results.jsonl"
-MOST_LOADED = 128  # members held in memory; far more than are played at one time
-MEMORY = 200  # bouts that a rate remembers: the learner changes
-PRIOR = 2  # bouts that a rate begins with, half of them won
-LEAST = 0.01  # a member that always loses is still met now and then: what was learned may be forgotten
+MOST_LOADED = 128  # members held in memory; far more than play at a time
+MEMORY = 200  # bouts that count for a rate, since the learner changes
+PRIOR = 2  # bouts that a rate starts with, half of them won
+LEAST = 0.01  # a member that always loses is still met sometimes, since the learner may forget
 
 
 @dataclass
 class Member:
-    """Somebody whom the learner may meet; the folder of its file says of what kind it is."""
+    """A possible opponent of the learner; the folder of its file is its kind."""
 
-    file: str  # within the folder of the run; without .npz: it has none, and is the agent called `source`
-    steps: int  # decisions that the learner had made when it came
+    file: str  # relative to the run's folder; without .npz there is no file: the member is the agent called `source`
+    steps: int  # the learner's decisions when the member joined
     source: str = ""  # what it was copied or cloned from
-    bouts: int = 0  # that the learner has played against it
-    rate: float = 0.5  # the part of the latest of them that the learner has won; a draw is half
-    odds: float = 0.0  # how likely the learner meets it in a bout that begins
-    untold: list[int] = field(default_factory=lambda: [0, 0, 0])  # wins, draws and losses that no line tells yet
+    bouts: int = 0  # of the learner against it
+    rate: float = 0.5  # the learner's score in the latest of them; a draw is half
+    odds: float = 0.0  # its probability in a new bout
+    untold: list[int] = field(default_factory=lambda: [0, 0, 0])  # wins, draws and losses not yet in a line
 
     @property
     def kind(self) -> str:
@@ -62,11 +60,11 @@ class Member:
 
     @property
     def is_network(self) -> bool:
-        """It is played from its file, as a network of the learner's shape."""
+        """Whether it is a network of the learner's shape, played from its file."""
         return self.file.endswith(NETWORK)
 
     def meet(self, outcomes: NDArray[np.float32]) -> None:
-        """The learner has played bouts against it, with these `outcomes` [n] for the learner."""
+        """Count bouts against it, with `outcomes` [n] for the learner."""
         wins, losses = int((outcomes > 0).sum()), int((outcomes < 0).sum())
         counts = wins, len(outcomes) - wins - losses, losses
         self.untold = [old + new for old, new in zip(self.untold, counts, strict=True)]
@@ -79,7 +77,7 @@ class Pool:
     """The members of a run's league, as the opponents of its bouts.
 
     A bout draws its opponents when it begins and keeps them to its end. See `agents.learning.experiment.League` for the
-    parts; who is in play, and how often, is settled anew with each snapshot.
+    shares; the members in play and their probabilities change with each snapshot.
     """
 
     def __init__(self, folder: Path, game: Game, experiment: Experiment) -> None:
@@ -88,20 +86,20 @@ class Pool:
         self._league = experiment.league
         self.members: list[Member] = []
         self.champion = 0  # its number
-        self.lineup = Lineup(0, [1, 1])  # until the first member is played
+        self.lineup = Lineup(0, [1, 1])  # until the first member plays
         self._row_of: dict[int, int] = {}
         self._guests: dict[int, Agent] = {}
         self.advisors = Advisors(experiment.learner.advisors, game)
         learner = experiment.learner
-        self._device = learner.device if learner.opponents_on == DEVICE else ""  # "": networks lie in the lineup
+        self._device = learner.device if learner.opponents_on == DEVICE else ""  # "": networks are in the lineup
 
     # --- members ------------------------------------------------------------------------------------------------------
 
     def begin(self, *snapshots: Weights) -> None:
-        """Begin with these snapshots, the last of which is the champion, and with the anchors.
+        """Start with these snapshots, the last of which is the champion, and with the anchors.
 
         Raises:
-            AgentError: there is no such anchor, or nobody can train against it.
+            AgentError: there is no such anchor, or it searches.
         """
         self._forget_files()
         for weights in snapshots:
@@ -112,14 +110,14 @@ class Pool:
         self._settle()
 
     def _rival(self, name: str) -> Weights | None:
-        """The network of an anchor, if it is one of the learner's shape; advised networks meet guests alone."""
+        """The network of an anchor, if it has the learner's shape; for advised learners, all anchors are guests."""
         if self.advisors:
             load_guest(name, self._game)
             return None
         return read_rival(name, self._game, self._experiment.learner.hidden)
 
     def add(self, weights: Weights | None, kind: str = POOL, steps: int = 0, source: str = "") -> int:
-        """A new member: a network, or the agent called `source`; returns its number, counted from 0."""
+        """Add a member: a network, or the agent called `source`; returns its number, from 0."""
         name = _slug(source) if kind == ANCHORS else f"{len(self.of_kind(kind)):06d}"
         member = Member(f"{kind}/{name}" + (NETWORK if weights else ""), steps, source)
         if weights:
@@ -140,7 +138,7 @@ class Pool:
         return self.weights_of(self.champion)
 
     def turn(self, weights: Weights, steps: int, last: bool = False) -> None:
-        """A new snapshot after `steps` decisions: results are written down, others come in, the champion may change."""
+        """Add a snapshot after `steps` decisions: write results, let others join, perhaps change the champion."""
         self._tell({"steps": steps, "bouts": self._take_untold()})
         newest = self.add(weights, POOL, steps)
         self._welcome(steps)
@@ -151,7 +149,7 @@ class Pool:
         self._settle()
 
     def _welcome(self, steps: int) -> None:
-        """Let in whom other runs have brought forth: a new target of this exploiter, or exploiters of this run."""
+        """Let members of other runs join: a new target of this exploiter, or exploiters of this run."""
         if self._league.against:
             arrivals: list[tuple[str, str, Weights | None]] = [
                 (TARGETS, *read_target(self._league.against, self._game))
@@ -174,22 +172,22 @@ class Pool:
         if trial.won:
             self.champion = challenger
 
-    # --- who is met ---------------------------------------------------------------------------------------------------
+    # --- opponents ----------------------------------------------------------------------------------------------------
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
-        """The numbers of `count` opponents for bouts that begin."""
+        """Draw the numbers of `count` opponents for new bouts."""
         odds = np.array(self.odds)
         playing = np.flatnonzero(odds)
         return rng.choice(playing, count, p=odds[playing] / odds.sum()).astype(np.int32)
 
     @property
     def odds(self) -> list[float]:
-        """How likely each member is met in a bout that begins."""
+        """The probability of each member in a new bout."""
         return [member.odds for member in self.members]
 
     @contextmanager
     def met_by(self, odds: Sequence[float]) -> Iterator[None]:
-        """As long as this lasts, members are met by `odds`; those who came later, not at all."""
+        """Within this context, members are drawn by `odds`, and later members not at all."""
         usual = self.odds
         self._set_odds(odds)
         try:
@@ -202,17 +200,17 @@ class Pool:
             member.odds = odds[number] if number < len(odds) else 0.0
 
     def note(self, opponents: Players, outcomes: NDArray[np.float32]) -> None:
-        """Bouts have ended.
+        """Count finished bouts.
 
         Args:
-            opponents: int32 [n, seats], the members that the learner has met in each; -1 at its own seat.
+            opponents: int32 [n, seats], the members in each bout; -1 in the learner's own seat.
             outcomes: float32 [n], for the learner.
         """
         for number in np.unique(opponents[opponents >= 0]).tolist():
             self.members[number].meet(outcomes[(opponents == number).any(axis=1)])
 
     def _settle(self) -> None:
-        """Say how likely each member is met from now on, and write the manifest."""
+        """Set the probability of each member from now on, and write the manifest."""
         league, odds = self._league, np.zeros(len(self.members))
         if league.against:
             odds[self.of_kind(TARGETS)[-1]] = 1
@@ -232,9 +230,9 @@ class Pool:
         self._write_manifest()
 
     def _choose_older(self, members: Sequence[int]) -> list[int]:
-        """The few of these that are in play now: evenly spread, or by chance, those that the learner loses to first.
+        """Choose the few that are in play: evenly spaced, or random, weighted toward those that beat the learner.
 
-        Few, since the weights of each are megabytes that the processor has to read anew for its next bout.
+        Few, since the weights of each are megabytes that the processor must reload for its next bout.
         """
         count = min(self._league.older, len(members))
         if not count:
@@ -245,16 +243,16 @@ class Pool:
         return sorted(rng.choice(members, count, replace=False, p=self._weights_of(members)).tolist())
 
     def _weights_of(self, members: Sequence[int]) -> NDArray[np.float64]:
-        """Prioritized fictitious self-play: the more often the learner loses to one of these, the more it weighs."""
+        """The weights of prioritized fictitious self-play: higher for members to which the learner loses more often."""
         rates = np.array([self.members[number].rate for number in members])
         weights = np.maximum((1 - rates) ** self._league.focus, LEAST)
         parts: NDArray[np.float64] = weights / weights.sum()
         return parts
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` in which each of `players` lies; what is not there yet is read from its file.
+        """The row of `lineup` of each of `players`; missing networks are read from their files.
 
-        It is `GUEST` for one who is no network, or an advised one, which compiled play cannot ask; and for all where
+        It is `GUEST` for members that are not plain networks, which compiled play cannot ask, and for all members if
         they play on the learner's device.
         """
         played = () if self.advisors or self._device else np.unique(players).tolist()
@@ -269,7 +267,7 @@ class Pool:
     def choose(
         self, players: Players, observations: Observations, masks: Masks, rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """What the members `players` [k] choose, who are guests; see `nexus_env.envs.learner_seats.Opponents`."""
+        """The choices of the guests `players` [k]; see `nexus_env.envs.learner_seats.Opponents`."""
         actions = np.empty(len(players), np.int64)
         for number in np.unique(players).tolist():
             if number not in self._guests:
@@ -279,7 +277,7 @@ class Pool:
         return actions
 
     def _guest(self, number: int) -> Agent:
-        """A member that does not lie in the lineup."""
+        """A member that is not in the lineup."""
         member = self.members[number]
         if not member.is_network:
             return load_guest(member.source, self._game)
@@ -290,7 +288,7 @@ class Pool:
         return Snapshot(self.weights_of(number), drawing=True, advisors=self.advisors)
 
     def _load(self, number: int, wanted: set[int]) -> None:
-        """Read a member into a free row, or into that of one that nobody plays now."""
+        """Read a member into a free row, or into the row of a member that does not play now."""
         weights = self.weights_of(number)
         if not self._row_of:
             self.lineup = Lineup(MOST_LOADED, widths_of(weights))
@@ -303,11 +301,11 @@ class Pool:
     # --- the disk -----------------------------------------------------------------------------------------------------
 
     def save(self) -> str:
-        """All that the rest of the run depends on, as JSON."""
+        """Everything that the rest of the run depends on, as JSON."""
         return json.dumps({"members": [asdict(member) for member in self.members], "champion": self.champion})
 
     def restore(self, saved: str, steps: int) -> None:
-        """Be as when `save` was called, after `steps` decisions: forget what was written since."""
+        """Restore the state of `save`, after `steps` decisions: delete what was written since."""
         state = json.loads(saved)
         self.members, self.champion = [Member(**member) for member in state["members"]], state["champion"]
         self._row_of, self._guests = {}, {}
@@ -315,7 +313,7 @@ class Pool:
         self._write_manifest()
 
     def _forget_files(self, steps: int = -1) -> None:
-        """Remove what is no member's, and the results of later bouts than those of `steps`."""
+        """Delete files without a member, and results from after `steps`."""
         known = {member.file for member in self.members}
         for kind in (POOL, ANCHORS, EXPLOITERS, TARGETS):
             for path in self._folder.glob(f"{kind}/*.npz"):
@@ -332,7 +330,7 @@ class Pool:
         write_json(self._folder / MANIFEST, {"champion": champion, "stamps": self._game.stamps, "members": members})
 
     def _take_untold(self) -> dict[str, list[int]]:
-        """Wins, draws and losses of the learner against each member since they were last told."""
+        """The learner's wins, draws and losses against each member since the last line."""
         counts = {member.file: member.untold for member in self.members if any(member.untold)}
         for member in self.members:
             member.untold = [0, 0, 0]
@@ -344,14 +342,14 @@ class Pool:
 
 
 def read_target(name: str, game: Game) -> tuple[str, Weights | None]:
-    """Whom an exploiter trains against: where it comes from, and its network, if it is one.
+    """The target of an exploiter: its origin, and its network, if it is one.
 
     Args:
-        name: the folder of a run, whose champion of this moment is meant, or an agent.
+        name: the folder of a run, for its current champion, or the name of an agent.
         game: what it must play.
 
     Raises:
-        AgentError: there is no such run or agent, or nobody can train against it.
+        AgentError: there is no such run or agent, or the agent searches.
     """
     folder = Path(name)
     if folder.is_dir():
@@ -361,33 +359,33 @@ def read_target(name: str, game: Game) -> tuple[str, Weights | None]:
 
 
 def read_rival(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights | None:
-    """The network of the agent called `name` as it plays, or None if it is none with these hidden layers.
+    """The network of the agent called `name`, or None if it does not have these hidden layers.
 
     Raises:
-        AgentError: there is no such agent, or nobody can train against it.
+        AgentError: there is no such agent, or it searches.
     """
     if name.removesuffix(DRAWING).endswith(".onnx"):
-        with suppress(AgentError):  # of another shape it is a guest
+        with suppress(AgentError):  # one with another shape is a guest
             return read_player(name, game, hidden)
     load_guest(name, game)
     return None
 
 
 def load_guest(name: str, game: Game) -> Agent:
-    """The agent called `name`, who chooses by what his seat sees.
+    """The agent called `name`, which must choose without search.
 
     Raises:
-        AgentError: no agent has this name, or it looks ahead, which would take far too long for training.
+        AgentError: no agent has this name, or it searches, which is far too slow for training.
     """
     agent: Any = load(name, game)
     if searches(agent):
-        raise AgentError(f"Agent {name!r}: got one that looks ahead; expected one that trains as fast as it chooses.")
+        raise AgentError(f"Agent {name!r}: got one that searches; expected one that does not.")
     guest: Agent = agent
     return guest
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """What the league.json of the run in `folder` says.
+    """Read the league.json of the run in `folder`.
 
     Raises:
         AgentError: there is no such run.
@@ -407,7 +405,7 @@ def _slug(name: str) -> str:
 
 
 def _steps_of(line: str) -> int:
-    """The decisions after which a line of results was written; those of a line that was cut lie beyond all others."""
+    """The decisions after which a line of results was written; more than any number for an incomplete line."""
     try:
         return int(parse_json(line)["steps"])
     except (ValueError, KeyError, TypeError):

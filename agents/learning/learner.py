@@ -1,6 +1,6 @@
 """Self-play with sb3-contrib's MaskablePPO: building it and training until the budget is spent.
 
-How a run is kept on disk and goes on where it was, `checkpoint.py` says.
+`checkpoint.py` describes how a run is saved and resumed.
 """
 
 import time
@@ -32,16 +32,16 @@ from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game.contract import Game
 
-EPISODES = 1000  # ended bouts over which the library's own averages run
+EPISODES = 1000  # finished bouts in the library's own averages
 
 
 @dataclass
 class Budget:
-    """How much of the learning is done: by decisions, or by the clock if that runs out first."""
+    """The progress of training: by decisions, or by the clock if its limit comes first."""
 
     steps: int
     minutes: float  # 0: no limit
-    began: float  # when learning began, by `time.perf_counter`; earlier, less the time that former starts have learned
+    began: float  # when training began, by `time.perf_counter`, minus the training time before a resumption
 
     @property
     def seconds(self) -> float:
@@ -49,14 +49,14 @@ class Budget:
         return time.perf_counter() - self.began
 
     def part(self, steps: int) -> float:
-        """The part of the budget that is spent after `steps` decisions, 0 to 1."""
+        """The share of the budget spent after `steps` decisions, 0 to 1."""
         by_clock = self.seconds / (60 * self.minutes) if self.minutes else 0.0
         return min(1.0, max(steps / self.steps, by_clock))
 
 
 @contextmanager
 def _enough_memory(experiment: Experiment) -> Iterator[None]:
-    """Tell in one sentence that the GPU has too little memory for a run."""
+    """Turn the error of a GPU with too little memory into one sentence."""
     try:
         yield
     except torch.OutOfMemoryError as error:
@@ -68,15 +68,15 @@ def _enough_memory(experiment: Experiment) -> Iterator[None]:
 
 
 class Training:
-    """One run: a learner, its bouts, its pool, and the folder where all that is kept."""
+    """One run: a learner, its bouts, its pool, and its folder."""
 
     def __init__(self, experiment: Experiment, game: Game, folder: Path) -> None:
         """A new run, or the one whose checkpoint `folder` holds.
 
         Args:
-            experiment: what to do; that of the checkpoint, if there is one.
+            experiment: the experiment; that of the checkpoint, if there is one.
             game: the experiment's game.
-            folder: where the run is kept.
+            folder: the run's folder.
 
         Raises:
             RunError: the checkpoint is damaged or does not fit, or the GPU has too little memory.
@@ -89,8 +89,8 @@ class Training:
         self.experiment, self.folder = experiment, folder
         learner = experiment.learner
         self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
-        self.bouts = 0  # that have ended
-        self.seconds = 0.0  # of learning, at its end or at the checkpoint
+        self.bouts = 0  # finished bouts
+        self.seconds = 0.0  # of training, at its end or at the checkpoint
         self.stop = Stop()
         self.pool = Pool(folder, game, experiment)
         seed, rules, threads = experiment.seed, experiment.rules, experiment.threads
@@ -116,9 +116,9 @@ class Training:
         """Learn until the budget is spent; the result is the last checkpoint.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C or SIGTERM has come; a checkpoint has been written, unless it came twice.
-            WriteError: the disk is full, say; the last checkpoint is whole.
-            RunError: the GPU has too little memory; the last checkpoint is whole.
+            KeyboardInterrupt: after Ctrl-C or SIGTERM; a checkpoint has been written, unless it came twice.
+            WriteError: the disk is full, for example; the last checkpoint is intact.
+            RunError: the GPU has too little memory; the last checkpoint is intact.
         """
         with _enough_memory(self.experiment):
             self._learn(watch)
@@ -139,7 +139,7 @@ class Training:
                     self.model.ahead.close()
 
     def keep(self, last: bool = False) -> None:
-        """Between two updates: a snapshot and a checkpoint where they are due, and the end if somebody asks for it."""
+        """Between two updates: write a snapshot and a checkpoint if due, and stop if requested."""
         model = self.model
         rollouts = model.num_timesteps // (model.n_steps * model.n_envs)
         if (last or rollouts % self.experiment.league.every == 0) and self._snapshot_at != model.num_timesteps:
@@ -149,11 +149,11 @@ class Training:
         if due:
             spent = checkpoint.Spent(self.bouts, self.budget.seconds)
             checkpoint.write(self.folder, model, self.seats, self.pool, spent, model.ahead)
-        if rollouts:  # what was promised to who asked for the end is there
+        if rollouts:  # the promised checkpoint is written
             self.stop.obey()
 
     def facts(self) -> dict[str, Any]:
-        """What the run has cost so far."""
+        """The cost of the run so far."""
         return {
             "steps": self.model.num_timesteps,
             "bouts": self.bouts,
@@ -163,7 +163,7 @@ class Training:
 
 
 def _settings(training: Training) -> dict[str, Any]:
-    """The library's keywords for who learns or plays in a run."""
+    """The library's keywords for the learner or the player of a run."""
     learner = training.experiment.learner
     return {
         "policy": FastMaskedPolicy,
@@ -186,7 +186,7 @@ def _settings(training: Training) -> dict[str, Any]:
 
 
 class _SelfPlayPPO(MaskablePPO):
-    """MaskablePPO on the bouts of a run, which is kept before each rollout and may end by the clock."""
+    """MaskablePPO on the bouts of a run, which is saved before each rollout and may end by the clock."""
 
     ahead: Ahead | None = None
 
@@ -196,19 +196,19 @@ class _SelfPlayPPO(MaskablePPO):
         self._on_gpu: GpuUpdate | None = None
 
     def prepare(self) -> None:
-        """Between what a checkpoint restores and the first rollout."""
+        """Prepare for the first rollout, after a checkpoint is restored."""
         if self.device.type == "cuda":
             self._on_gpu = GpuUpdate(self)
 
     def train(self) -> None:
-        """As the library; on a GPU, faster."""
+        """Update like the library; on a GPU, faster."""
         if self._on_gpu is None:
             super().train()
         else:
             self._on_gpu.train()
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
-        """As the library, unless the time is over: then learning ends."""
+        """Collect like the library, unless the time is up: then training ends."""
         self._training.keep()
         budget = self._training.budget
         return budget.part(self.num_timesteps) < 1 and super().collect_rollouts(*args, **kwargs)
@@ -218,18 +218,18 @@ class _SelfPlayPPO(MaskablePPO):
 
 
 class _OverlappedPPO(_SelfPlayPPO):
-    """The same; while it learns from one rollout, the next one is played: see `agents.learning.overlap`."""
+    """The same, but the next rollout is played during the update: see `agents.learning.overlap`."""
 
     ahead: Ahead
 
     def __init__(self, training: Training) -> None:
         super().__init__(training)
-        with torch.random.fork_rng(devices=[]):  # the first weights of who never learns are no matter
+        with torch.random.fork_rng(devices=[]):  # the player's initial weights do not matter
             player = MaskablePPO(**_settings(training))
         self.ahead = Ahead(player, training.seats, training.pool, training.experiment.threads)
 
     def collect_rollouts(self, env: Any, callback: Any, *args: Any, **kwargs: Any) -> bool:
-        """Take over the rollout in hand, and let the next one begin; False if the time is over."""
+        """Take the finished rollout, and start the next one; False if the time is up."""
         training, ahead = self._training, self.ahead
         ahead.begin_as(self)
         ahead.wait()
@@ -249,7 +249,7 @@ class _OverlappedPPO(_SelfPlayPPO):
 
 
 class _Teller(BaseCallback):
-    """Counts how bouts end, and tells it to the progress bar and to TensorBoard."""
+    """Counts the outcomes of bouts, and reports them to the progress bar and TensorBoard."""
 
     def __init__(self, training: Training, watch: Watch) -> None:
         super().__init__()
@@ -262,7 +262,7 @@ class _Teller(BaseCallback):
         return True
 
     def note(self, ended: Ended) -> None:
-        """Bouts have ended."""
+        """Count finished bouts."""
         self._ended += ended.infos
         self._training.pool.note(ended.opponents, ended.outcomes)
 
@@ -287,7 +287,7 @@ class _Teller(BaseCallback):
 
 
 class _TensorBoard(TensorBoardOutputFormat):
-    """The library's writer, which takes back what a killed start wrote after `step`."""
+    """The library's writer, which discards what a killed run wrote after `step`."""
 
     def __init__(self, folder: Path, step: int) -> None:
         self.writer = SummaryWriter(str(folder), purge_step=step)

@@ -1,6 +1,6 @@
 """The network of a trained agent: a trunk with two heads, three if it is advised (see `agents.advice`).
 
-The trunk is shared by policy and value: on two cores that makes an update 1.4 times as fast as two trunks.
+Policy and value share the trunk: on two cores, this makes an update 1.4 times as fast as with two trunks.
 """
 
 import signal
@@ -36,7 +36,7 @@ class Trunk(BaseFeaturesExtractor):
     """Fully connected layers of the given widths, each followed by a ReLU."""
 
     def __init__(self, space: spaces.Box, hidden: Sequence[int], precision: str = "float32", advisors: int = 0) -> None:
-        """Layers from an observation of `space` to `hidden[-1]` features, multiplied in `precision`.
+        """Layers from an observation of `space` to `hidden[-1]` features, computed in `precision`.
 
         The last numbers of the observation, one for each of `advisors`, are advice, which the trunk does not read.
         """
@@ -68,19 +68,19 @@ class Trunk(BaseFeaturesExtractor):
 def what_hinders(precision: str) -> str:
     """Why torch cannot multiply in this precision on this processor; "" if it can.
 
-    Some virtual machines claim to have instructions (AMX) that they let nobody use: torch raises an error, or the
-    process ends. So another process tries, which takes seconds.
+    Some virtual machines report instructions (AMX) that do not work: torch raises an error, or the process crashes.
+    So a subprocess tries, which takes seconds.
     """
     code = f"import torch; one = torch.ones(64, 512, dtype=torch.{precision}); torch.nn.functional.linear(one, one)"
     tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     if tried.returncode < 0:
         return signal.strsignal(-tried.returncode) or f"signal {-tried.returncode}"
-    return (tried.stderr.strip() or "no reason told").splitlines()[-1] if tried.returncode else ""
+    return (tried.stderr.strip() or "no reason given").splitlines()[-1] if tried.returncode else ""
 
 
 @contextmanager
 def whole_precision(policy: Any) -> Iterator[None]:
-    """As long as this lasts, the trunk of `policy` multiplies in float32."""
+    """Within this context, the trunk of `policy` computes in float32."""
     trunk = policy.features_extractor
     precision, trunk.precision = trunk.precision, torch.float32
     try:
@@ -92,9 +92,9 @@ def whole_precision(policy: Any) -> Iterator[None]:
 class FastMaskedPolicy(MaskableActorCriticPolicy):
     """The library's policy: the same numbers, faster.
 
-    Its masked distribution is computed once instead of three times. Inputs that are 0 in all rows, and actions that are
-    illegal in all rows, are left out of it: no weight of theirs has a part in the result, or a gradient other than 0.
-    In a game with many rare situations that is most of both.
+    The masked distribution is computed once instead of three times. Inputs that are 0 in all rows and actions that are
+    illegal in all rows are left out: their weights do not affect the result, and their gradients are 0. In a game with
+    many rare situations, these are most of the inputs and actions.
 
     An advised policy has `gates`, a head that weighs the actions in the last columns of the observation.
     """
@@ -144,42 +144,42 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         if self.gates is not None:
             advice = obs[:, -self.gates.out_features :].long()
             gates = self.gates(features)
-            for column in range(advice.shape[1]):  # one by one: of two that advise the same, a GPU adds either first
+            for column in range(advice.shape[1]):  # one by one, since a GPU would add two equal columns in any order
                 place = torch.searchsorted(legal, advice[:, column : column + 1].contiguous())
                 scores = scores.scatter_add(1, place, gates[:, column : column + 1])
         return torch.where(masks.index_select(1, legal), scores, NEVER), self.value_net(features), legal
 
 
 class FastRolloutBuffer(MaskableRolloutBuffer):
-    """The library's buffer: the same minibatches, each copied once and not three times, with masks of bytes.
+    """The library's buffer: the same minibatches, each copied once instead of three times, with byte masks.
 
-    Its arrays but `returns` stay the same from rollout to rollout: new ones would have to be mapped, page by page.
+    Its arrays, except `returns`, are reused for each rollout: new ones would have to be mapped page by page.
     """
 
     _is_ready = False
 
     def reset(self) -> None:
-        """Forget the rollout."""
+        """Clear the rollout."""
         if self._is_ready:
             self.pos, self.full = 0, False
             return
         super().reset()
         self.action_masks = np.ones(self.action_masks.shape, np.bool_)
-        if self.device.type == "cuda":  # which copies from pinned memory several times as fast
+        if self.device.type == "cuda":  # copying from pinned memory is several times as fast
             with suppress(RuntimeError):  # some systems allow little of it
                 for name in ("observations", "action_masks"):
                     setattr(self, name, torch.from_numpy(getattr(self, name)).pin_memory().numpy())
         self._is_ready = True
 
     def order(self) -> torch.Tensor:
-        """The numbers of all rows in random order, int64 [n]: row t * bouts + b is turn t of bout b."""
+        """The indices of all rows in random order, int64 [n]: row t * bouts + b is turn t of bout b."""
         turns, bouts = self.rewards.shape
-        # The library counts rows bout by bout, though it keeps them turn by turn.
+        # The library numbers rows bout by bout, but stores them turn by turn.
         order = np.random.permutation(turns * bouts)
         return torch.from_numpy(order % turns * bouts + order // turns)
 
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
-        """All rows in random order, so many at a time."""
+        """All rows in random order, `batch_size` at a time."""
         rows = self.order()
         for part in torch.split(rows, batch_size or len(rows)):
             yield self._minibatch(part)
@@ -200,9 +200,9 @@ class FastRolloutBuffer(MaskableRolloutBuffer):
 
 
 def used(rows: torch.Tensor) -> torch.Tensor:
-    """The columns of `rows` [n, m] that are not 0 throughout, int64 [at most m].
+    """The columns of `rows` [n, m] that are not all 0, int64 [at most m].
 
-    On a GPU, all columns: it has multiplied them sooner than it could say which they are.
+    On a GPU, all columns: multiplying them is faster than finding these.
     """
     if rows.is_cuda:
         return torch.arange(rows.shape[1], device=rows.device)
@@ -212,31 +212,31 @@ def used(rows: torch.Tensor) -> torch.Tensor:
 def draw(probabilities: torch.Tensor, chances: torch.Tensor | None = None) -> torch.Tensor:
     """A column for each row of `probabilities` [n, k], int64 [n, 1].
 
-    One random number a row, `chances` float32 [n, 1] from 0 to 1, or drawn on the processor: `torch.multinomial` draws
-    one for each column, which took most of the time of a decision.
+    It uses one random number per row, `chances` float32 [n, 1] from 0 to 1, or drawn on the CPU: `torch.multinomial`
+    draws one per column, which took most of the time of a decision.
     """
     sums = probabilities.cumsum(dim=1)
     aims = (torch.rand(len(sums), 1) if chances is None else chances).to(sums.device) * sums[:, -1:]
-    return torch.searchsorted(sums, aims, right=True)  # the first sum beyond the aim grew there: it is legal
+    return torch.searchsorted(sums, aims, right=True)  # the first sum above the aim grew in this column, so it is legal
 
 
 def policy_settings(hidden: Sequence[int], precision: str = "float32", advisors: int = 0) -> dict[str, Any]:
-    """The library's keywords for a `FastMaskedPolicy` with these layers, whose trunk multiplies in `precision`.
+    """The library's keywords for a `FastMaskedPolicy` with these layers, whose trunk computes in `precision`.
 
-    It has gates for so many `advisors`.
+    It has gates for this number of `advisors`.
     """
     return {
         "net_arch": [],
         "features_extractor_class": Trunk,
         "features_extractor_kwargs": {"hidden": hidden, "precision": precision, "advisors": advisors},
-        "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # Adam, in one pass over the weights
+        "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # Adam in one pass over the weights
     }
 
 
 def new_policy(
     game: Game, hidden: Sequence[int], learning_rate: float, device: str, precision: str = "float32"
 ) -> FastMaskedPolicy:
-    """An untrained policy for `game`, by torch's global chance."""
+    """An untrained policy for `game`, initialized with torch's global random generator."""
     observations = spaces.Box(-BOUND, BOUND, (game.observation_size,), np.float32)
     actions = spaces.Discrete(len(game.actions))
     policy = FastMaskedPolicy(observations, actions, lambda _: learning_rate, **policy_settings(hidden, precision))
@@ -251,12 +251,12 @@ def weights_of(policy: Any) -> Weights:
 def load_weights(policy: Any, weights: Weights) -> None:
     """Give `policy` the layers of `weights`; without a value head there, it keeps its own."""
     state = {name: torch.tensor(array) for name, array in state_of(weights).items()}
-    _, unknown = policy.load_state_dict(state, strict=False)  # the library names the trunk twice more
+    _, unknown = policy.load_state_dict(state, strict=False)  # the library has two more names for the trunk
     assert not unknown
 
 
 def begin_with(policy: Any, start: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> None:
-    """Give `policy`, whose hidden layers are `hidden`, the network in a file, as wide as that or narrower and with the
+    """Load the network in a file into `policy`, whose hidden layers are `hidden`; it must be no wider, and have the
     same `advisors`.
 
     Raises:

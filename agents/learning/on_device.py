@@ -1,4 +1,4 @@
-"""Networks that play seats on the learner's device, many bouts at a time."""
+"""Networks that play on the learner's device, many bouts at a time."""
 
 import numpy as np
 import torch
@@ -12,7 +12,7 @@ from nexus_env.core.policy_bank import Weights
 
 
 class OnDevice:
-    """Plays a frozen network by its probabilities: `agents.weights.Snapshot` by torch."""
+    """Samples from a frozen network: `agents.weights.Snapshot` in torch."""
 
     def __init__(self, weights: Weights, device: str) -> None:
         """The network with these layers, on a device as `Learner.device` names it."""

@@ -1,4 +1,4 @@
-"""What the next rollout of a run depends on, but for the network and the opponents."""
+"""What the next rollout of a run depends on, except the network and the opponents."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from nexus_env.envs.learner_seats import LearnerSeats
 
 
 def play_state(player: MaskablePPO, learner_seats: LearnerSeats) -> dict[str, Any]:
-    """The bouts and the chance of who plays them, between two steps, as tensors and plain values for a checkpoint."""
+    """The bouts and the player's random generators, between two steps, as tensors and plain values for a checkpoint."""
     seats = learner_seats.save()
     return {
         "torch_rng": torch.get_rng_state(),

@@ -1,4 +1,4 @@
-"""The output of a run for people: a progress bar, a table of results, a card beside the agent."""
+"""The output of a run for people: a progress bar, a table of results, a card next to the agent."""
 
 import time
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from agents.rating.rate import Score
 from nexus_env.reports.intervals import wilson
 
 FURTHER = ("snapshots", "agreement", "value_explained")  # facts that only some kinds of runs have
-QUIET_SECONDS = 15.0  # between two lines where no bar can be drawn
+QUIET_SECONDS = 15.0  # between two lines if no bar can be drawn
 
 
 def share(count: int, total: int) -> str:
-    """A share with its 95 % interval, both in percent, as `93.1 (91.4-94.5)`."""
+    """A share with its 95 % interval, both in percent, such as `93.1 (91.4-94.5)`."""
     below, above = wilson(count, total)
     return f"{100 * count / total:.1f} ({100 * below:.1f}-{100 * above:.1f})"
 
@@ -25,7 +25,7 @@ def share(count: int, total: int) -> str:
 def score_table(title: str, scores: Sequence[Score]) -> Table:
     """Wins, draws and losses against each rival."""
     table = Table(title=title, caption="in parentheses: 95 % intervals (Wilson)", box=box.SIMPLE_HEAD)
-    table.add_column("against", overflow="fold")  # a long name takes several lines; figures never
+    table.add_column("against", overflow="fold")  # long names wrap; figures never do
     for column in ("bouts", "wins %", "draws %", "losses %", "cut off"):
         table.add_column(column, justify="right", no_wrap=True)
     for score in scores:
@@ -53,14 +53,14 @@ def card_text(card: dict[str, Any]) -> str:
         total = row["wins"] + row["draws"] + row["losses"]
         counts = " | ".join(share(row[name], total) for name in ("wins", "draws", "losses"))
         lines.append(f"| {row['rival']} | {total} | {counts} |")
-    return "\n".join([*lines, "", "In parentheses: 95 % intervals (Wilson). The config stands in `agent.json`.", ""])
+    return "\n".join([*lines, "", "In parentheses: 95 % intervals (Wilson). The config is in `agent.json`.", ""])
 
 
 class Watch:
-    """A progress bar with an estimate; where no bar can be drawn, a line now and then."""
+    """A progress bar with an estimate; if no bar can be drawn, a line at intervals."""
 
     def __init__(self, console: Console, doing: str = "learning") -> None:
-        """Write to `console` what is being done."""
+        """Report the task `doing` to `console`."""
         self._console = console
         self._progress = Progress(
             TextColumn("{task.description}"),
@@ -82,15 +82,15 @@ class Watch:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Leave the bar as it is."""
+        """Stop updating the bar."""
         self._progress.stop()
 
     def begin(self, doing: str) -> None:
-        """The former work is done, and this begins."""
+        """Finish the previous task, and start this one."""
         self._progress.reset(self._task, description=doing)
 
     def show(self, part: float, words: str) -> None:
-        """`part` of the work, 0 to 1, is done; `words` say how it goes."""
+        """Show that the share `part` of the work, 0 to 1, is done; `words` describe the state."""
         self._progress.update(self._task, completed=min(1.0, part), words=words)
         now = time.perf_counter()
         if not self._console.is_terminal and now - self._said >= QUIET_SECONDS:

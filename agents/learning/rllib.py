@@ -20,10 +20,10 @@ def export_module(
     """Write a `MaskedModule` as the .onnx agent that plays everywhere; see `agents.export.export`.
 
     Args:
-        module: `algorithm.get_module("learner")`, say, or what `RLModule.from_checkpoint` gives.
-        game: what it plays.
+        module: for example `algorithm.get_module("learner")`, or the result of `RLModule.from_checkpoint`.
+        game: the game that it plays.
         path: the file.
-        observations: float32 [n, size]; on these rows the file is compared with the module.
+        observations: float32 [n, size], on which the file is compared with the module.
         masks: bool [n, actions].
 
     Returns:
@@ -36,7 +36,7 @@ def export_module(
 
 
 def model_of(weights: Weights) -> Mapping[str, Any]:
-    """The `model_config` of a `MaskedModule` that begins as this network, which `agents.weights.read_weights` reads
-    from a snapshot of a league, a checkpoint or an agent; it has a hidden layer at least.
+    """The `model_config` of a `MaskedModule` that starts from this network, which `agents.weights.read_weights` reads
+    from a snapshot of a league, a checkpoint or an agent; it has at least one hidden layer.
     """
     return {"hidden": tuple(widths_of(weights)[1:-1]), "state": state_of(weights)}

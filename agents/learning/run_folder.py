@@ -1,6 +1,6 @@
-"""The folder of a run: its owner, and the card beside the agent.
+"""The folder of a run: its lock, and the card next to the agent.
 
-How a run resumes is in `checkpoint.py`.
+`checkpoint.py` describes how a run resumes.
 """
 
 import shutil
@@ -35,7 +35,7 @@ class RunError(ValueError):
 
 @contextmanager
 def hold_folder(folder: Path) -> Iterator[None]:
-    """Keep other runs out of `folder` as long as this lasts.
+    """Within this context, keep other runs out of `folder`.
 
     Raises:
         RunError: it is not a folder, or holds something other than a run.
@@ -48,12 +48,12 @@ def hold_folder(folder: Path) -> Iterator[None]:
 
 
 def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> None:
-    """Make `folder` the folder of a run of `experiment`, or check that it is one already.
+    """Make `folder` the folder of a run of `experiment`, or check that it already is.
 
     Args:
         folder: the folder, which need not exist.
-        experiment: what is to be run.
-        fresh: forget the run that the folder holds.
+        experiment: the experiment to run.
+        fresh: discard the run in the folder.
 
     Raises:
         RunError: the folder holds something else.
@@ -68,13 +68,13 @@ def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> No
     if config.is_file():
         _refuse_another(folder, read_config(folder), experiment.as_table())
     with writing(folder):
-        for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
+        for partial in folder.rglob("*" + PARTIAL):  # incomplete files of a killed run
             partial.unlink()
     write_json(config, experiment.as_table())
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Raise a `RunError` unless `folder` is empty, or a run's, or not there yet."""
+    """Raise a `RunError` unless `folder` is empty, a run's, or missing."""
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder}: got a file; expected a folder.")
     if not folder.is_dir() or (folder / CONFIG).is_file():
@@ -84,7 +84,7 @@ def _refuse_foreign(folder: Path) -> None:
 
 
 def _forget(folder: Path) -> None:
-    """Remove a run; its config goes last, for until then the folder is known as that of a run."""
+    """Delete a run, its config last, since it identifies the folder as a run's."""
     config = folder / CONFIG
     for path in folder.iterdir():
         if path.is_dir():
@@ -106,12 +106,12 @@ def read_config(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         kept = None
     if not isinstance(kept, dict):
-        raise RunError(f"{config}: got no readable config; expected one that train.py wrote; give another folder.")
+        raise RunError(f"{config}: got no readable config; expected one that train.py wrote; use another folder.")
     return kept
 
 
 def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], facts: dict[str, Any]) -> None:
-    """Leave `path`.json and `path`.md: what the agent beside them is and how it was made, and its checksum."""
+    """Write `path`.json and `path`.md: what the agent next to them is, how it was made, and its checksum."""
     card = {
         **facts,
         **checksum.facts_of(path),
@@ -123,12 +123,12 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], fact
 
 
 def first_difference(kept: dict[str, Any], wanted: dict[str, Any], harmless: tuple[str, ...] = ()) -> Difference | None:
-    """The first key, in their order, under which two nested tables differ, and what stands there in each.
+    """The first key under which two nested tables differ, and both values.
 
     Args:
         kept: a table.
-        wanted: another one.
-        harmless: what keys may begin with that are not compared.
+        wanted: another table.
+        harmless: prefixes of keys that are not compared.
     """
     there, here = dict(_flat(kept)), dict(_flat(wanted))
     for key in sorted({*there, *here}):
@@ -139,18 +139,18 @@ def first_difference(kept: dict[str, Any], wanted: dict[str, Any], harmless: tup
 
 def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Raise a `RunError` unless both configs lead to the same result."""
-    with suppress(OptionsError):  # what is newer than the run has its default there
+    with suppress(OptionsError):  # keys newer than the run get their defaults
         kept = build(Experiment, kept, str(folder)).as_table()
     if difference := first_difference(kept, wanted, HARMLESS):
         key, there, here = difference
         raise RunError(
-            f"{folder}: got a run with {key} = {there}; expected {here}; give another --folder, or --fresh to forget "
+            f"{folder}: got a run with {key} = {there}; expected {here}; use another --folder, or --fresh to discard "
             "that run."
         )
 
 
 def _flat(table: dict[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
-    """Each value of nested tables with its whole key."""
+    """Each value of nested tables with its full key."""
     for key, value in table.items():
         if isinstance(value, dict) and value:
             yield from _flat(value, f"{within}{key}.")

@@ -31,7 +31,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
 from nexus_env.system.argument_parser import Parser
 
-WARM = 8  # rollouts before the first that counts: the bouts have drifted apart, everything is compiled
+WARM = 8  # warm-up rollouts: they compile everything and desynchronize the bouts
 PARTS = {
     "environment": "environment: the learner's own moves",
     "opponents": "opponents: their networks and moves",
@@ -48,13 +48,13 @@ Seconds = defaultdict[str, float]
 
 
 class Recorded(VecEnvWrapper):
-    """An environment that does nothing: it hands out the observations, masks and rewards of one rollout in turn."""
+    """An environment that only replays the observations, masks and rewards of one rollout."""
 
     def __init__(self, env: VecEnv, buffer: MaskableRolloutBuffer) -> None:
-        """Hand out what `buffer` holds of `env`."""
+        """Replay what `buffer` holds of `env`."""
         super().__init__(env)
         recorded = buffer.observations, buffer.action_masks, buffer.rewards
-        self._observations, self._masks, self._rewards = (array.copy() for array in recorded)  # the buffer goes on
+        self._observations, self._masks, self._rewards = (array.copy() for array in recorded)  # the buffer is reused
         self._at, self._ended = 0, np.zeros(env.num_envs, np.bool_)
 
     def reset(self) -> Any:
@@ -62,20 +62,20 @@ class Recorded(VecEnvWrapper):
         return self._observations[0]
 
     def step_async(self, actions: Any) -> None:
-        """The next ones are due, whatever the actions."""
+        """Advance, whatever the actions."""
         self._at = (self._at + 1) % len(self._rewards)
 
     def step_wait(self) -> Any:
-        """No bout ends."""
+        """Return the next step; no bout ends."""
         return self._observations[self._at], self._rewards[self._at], self._ended, [{} for _ in self._ended]
 
     def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **keywords: Any) -> list[Any]:
-        """The masks, which is all that the learner asks for."""
+        """The masks, the only method that the learner calls."""
         return list(self._masks[self._at])
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure, print the table, and tell mistakes in one sentence."""
+    """Measure and print the table; report errors in one sentence."""
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
@@ -90,15 +90,15 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def unmoved(experiment: Experiment) -> Experiment:
-    """The same, but it goes on for ever, its weights stay as they are, and it does one thing at a time."""
+    """The experiment without an end, changes of weights, and overlap."""
     learner = replace(experiment.learner, learning_rate=0.0, final_learning_rate=0.0, overlap=False)
     return replace(experiment, learner=replace(learner, steps=sys.maxsize, minutes=0.0))
 
 
 def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> tuple[Seconds, Seconds]:
-    """Seconds of each part of so many rollouts and updates: of learning as it is, and of its ceiling.
+    """The seconds of each part of some rollouts and updates: of real training, and of its ceiling.
 
-    The weights stay as they are: nothing can be learned from bouts that do not answer.
+    The weights stay unchanged: nothing can be learned from bouts that do not react.
     """
     spent, totals = Seconds(float), (Seconds(float), Seconds(float))
     with TemporaryDirectory() as folder:
@@ -121,7 +121,7 @@ def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> 
                     total[part] += seconds
             watch.show((turn + 1) / rollouts, f"{turn + 1} of {rollouts} rollouts")
     for total in totals:
-        total["environment"] -= total["opponents"]  # who play within its steps
+        total["environment"] -= total["opponents"]  # opponents play within its steps
         total["rest"] = 2 * total["whole"] - sum(total.values())
     return totals
 
@@ -150,7 +150,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
-    """A command line that names an experiment, with other values for some of its keys."""
+    """A command line with an experiment and overrides."""
     parser = Parser(
         prog=f"python -m {module}",
         description=meaning,
@@ -163,7 +163,7 @@ def new_parser(module: str, meaning: str | None, examples: str) -> argparse.Argu
 
 
 def _clock(spent: Seconds, part: str, owner: Any, name: str) -> None:
-    """From now on each call of this method of `owner` adds its seconds to a part."""
+    """From now on, add the seconds of each call of a method of `owner` to a part."""
     method = getattr(owner, name)
 
     def clocked(*arguments: Any, **keywords: Any) -> Any:

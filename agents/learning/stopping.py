@@ -1,4 +1,4 @@
-"""Stop a run between two updates, where nothing is lost."""
+"""Stop a run between two updates, so that nothing is lost."""
 
 import os
 import signal
@@ -13,25 +13,25 @@ STANDARD_ERROR = 2
 
 
 class Stop:
-    """Whether somebody wants a run to end, by Ctrl-C or SIGTERM."""
+    """Requests to stop a run, by Ctrl-C or SIGTERM."""
 
     def __init__(self) -> None:
-        """Nobody does."""
+        """Start without a request."""
         self._number = 0
 
     @property
     def asked(self) -> bool:
-        """Somebody does."""
+        """Whether there is a request."""
         return self._number != 0
 
     @contextmanager
     def noted(self) -> Iterator[None]:
-        """As long as this lasts the first such signal is only noted, for `obey`; a second one interrupts at once."""
+        """Within this context, the first such signal is only noted, for `obey`; a second one interrupts at once."""
         with handling(self._note, signal.SIGINT, signal.SIGTERM):
             yield
 
     def obey(self) -> None:
-        """Raise a `KeyboardInterrupt` if somebody asks for the end."""
+        """Raise a `KeyboardInterrupt` if there is a request."""
         if self.asked:
             raise interruption(self._number)
 
@@ -39,4 +39,4 @@ class Stop:
         if self.asked:
             raise interruption(number)
         self._number = number
-        os.write(STANDARD_ERROR, NOTICE)  # by no stream of Python, which may be writing just now
+        os.write(STANDARD_ERROR, NOTICE)  # not with a Python stream, which may be in use at this moment

@@ -14,12 +14,12 @@ from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 from nexus_env.reports.intervals import NORMAL_95
 
-NOBODY = -1  # where nobody learns
+NOBODY = -1  # no seat learns
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The part of the bouts that the challenger has won, a draw being half, with its 95 % interval."""
+    """The challenger's score, the share of bouts won with draws as half, and its 95 % interval."""
 
     bouts: int
     score: float
@@ -28,17 +28,17 @@ class Trial:
 
     @property
     def won(self) -> bool:
-        """The whole interval lies above one half."""
+        """Whether the whole interval is above one half."""
         return self.low > 0.5
 
 
 def hold_trial(
     game: Game, challenger: Weights, champion: Weights, bouts: int, seed: int, rules: Mapping[str, Any]
 ) -> Trial:
-    """Let two networks of one shape play about so many bouts, drawing their actions by their probabilities.
+    """Let two networks of the same shape play about `bouts` bouts, sampling their actions.
 
-    Every seed is played once for each way to seat them (see `seatings`), so luck with cards and places is shared, and
-    the interval is that of the mean over seeds.
+    Every seed is played once with each seating (see `seatings`), so that both have the same luck with cards and seats,
+    and the interval is that of the mean over seeds.
     """
     seats = seatings(Batch(game, 1, seed, rules).num_seats)
     batch = Batch(game, max(2, bouts // len(seats)), seed, rules)
@@ -51,16 +51,16 @@ def hold_trial(
 
 
 def seatings(seats: int) -> NDArray[np.int32]:
-    """Who sits where, int32 [k, seats]: 0 the challenger, 1 the champion.
+    """All seatings, int32 [k, seats]: 0 the challenger, 1 the champion.
 
-    Each of them sits once in each seat alone against the other in all others, so that two equals come to one half.
+    Each of them is once in each seat alone, with the other one in all other seats, so that equals score one half.
     """
     alone = 1 - np.eye(seats, dtype=np.int32)
     return np.unique(np.concatenate([alone, 1 - alone]), axis=0)
 
 
 def _play(batch: Batch, lineup: Lineup, seating: NDArray[np.int32]) -> NDArray[np.float64]:
-    """The score of the challenger in each bout, float64 [n]: 1, 0.5 or 0, by the mean outcome of each one's seats."""
+    """The score of the challenger in each bout, float64 [n]: 1, 0.5 or 0, by the mean outcomes of their seats."""
     batch.reset()
     count, every = batch.bouts, np.arange(batch.bouts)
     nobody, paid, flags = np.full(count, NOBODY, np.int32), np.zeros(count, np.float32), np.zeros((2, count), np.bool_)

@@ -1,7 +1,7 @@
 """Hyperparameter tuning: short runs with values from a config's ranges, each chosen from the results so far.
 
-The study is `study.jsonl` in the folder, in Optuna's own format, a line for each thing that happens. The same command
-goes on with it; a run that was killed is made again.
+The study is `study.jsonl` in the folder, in Optuna's own format, one line per event. The same command resumes it; a
+killed run is repeated.
 """
 
 import json
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from optuna.trial import FrozenTrial
 
 STUDY = "study.jsonl"
-SHOWN = 5  # of the best trials
+SHOWN = 5  # the number of best trials shown
 KEYS = {"low", "high", "log"}
 NUMBERS = (int, float)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A config with ranges: where it stands, what else was said on the command line, and what comes of both."""
+    """A config with ranges: its path, the overrides on the command line, and the resulting experiment."""
 
     config: Path
     overrides: tuple[str, ...]
@@ -50,7 +50,7 @@ class Plan:
         return read_experiment(self.config, (*self.overrides, *_words_of(values)))[0]
 
     def ranges(self) -> "dict[str, BaseDistribution]":
-        """What is tuned, by key.
+        """The ranges to tune, by key.
 
         Raises:
             OptionsError: there is nothing to tune, or a range is wrong.
@@ -58,7 +58,8 @@ class Plan:
         source = Source(str(self.config), self.overrides)
         found = {key: _read_range(key, value, source) for key, value in _flat(self.experiment.tune)}
         if not found:
-            source.fail("tune", "no range", "some, as learner.learning_rate = { low = 1e-4, high = 3e-3, log = true }")
+            example = "learner.learning_rate = { low = 1e-4, high = 3e-3, log = true }"
+            source.fail("tune", "no range", f"at least one, such as {example}")
         for key, (_, edges) in found.items():
             for edge in edges:
                 try:
@@ -69,14 +70,14 @@ class Plan:
 
 
 def tune(plan: Plan, folder: Path, trials: int, fresh: bool, console: Console) -> None:
-    """Try values until so many trials have ended in all, and print the best ones.
+    """Try values until there are `trials` finished trials in total, and print the best ones.
 
     Args:
-        plan: what is tuned.
-        folder: where study and runs are kept.
-        trials: how many, those of former starts included.
-        fresh: forget the study that the folder holds.
-        console: where progress and the result are told.
+        plan: the config and its ranges.
+        folder: the folder of the study and its runs.
+        trials: the total number, including those before a resumption.
+        fresh: discard the study in the folder.
+        console: shows progress and results.
 
     Raises:
         OptionsError: a range is wrong.
@@ -96,20 +97,20 @@ def tune(plan: Plan, folder: Path, trials: int, fresh: bool, console: Console) -
 
 
 class _OneOf(Watch):
-    """Shows one of several runs as its part of all of them."""
+    """Shows the progress of one of several runs as a share of all."""
 
     def __init__(self, whole: Watch, number: int, count: int) -> None:
         super().__init__(Console(quiet=True))
         self._whole, self._number, self._count = whole, number, count
 
     def show(self, part: float, words: str) -> None:
-        """As `Watch`."""
+        """Like `Watch.show`."""
         begun = f"trial {self._number + 1} of {self._count}"
         self._whole.show((self._number + min(1.0, part)) / self._count, f"{begun}: {words}")
 
 
 def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]") -> "Study":
-    """The study of `folder`, new or gone on with; what was under way when it was killed comes first again."""
+    """The study of `folder`, new or resumed; a trial interrupted by a kill comes first again."""
     import optuna
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend
@@ -119,16 +120,16 @@ def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]
     study = optuna.create_study(storage=storage, study_name="tuning", direction="maximize", load_if_exists=True)
     for trial in study.trials:
         if trial.distributions and trial.distributions != dict(ranges):
-            raise RunError(f"{folder}: got a study over other ranges; give another --folder, or --fresh to forget it.")
+            raise RunError(f"{folder}: got a study over other ranges; use another --folder, or --fresh to discard it.")
     for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):
         study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
         study.enqueue_trial(trial.params)
-    study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # not the same draws again
+    study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # with new draws
     return study
 
 
 def _try(plan: Plan, values: Mapping[str, Any], folder: Path, watch: Watch) -> float:
-    """The score of a run with these values: the part of its bouts won, a draw being half, mean over all rivals."""
+    """The score of a run with these values: the share of bouts won, with draws as half, averaged over all rivals."""
     from agents.learning.learner import Training
     from agents.learning.network import weights_of
 
@@ -168,7 +169,7 @@ def _table(trials: "Sequence[FrozenTrial]") -> Table:
 
 
 def _flat(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
-    """Each range with its whole key, whether that is written with dots or as tables in tables."""
+    """Each range with its full key, whether written with dots or as nested tables."""
     for key, value in table.items():
         if isinstance(value, dict) and not KEYS & value.keys():
             yield from _flat(value, f"{within}{key}.")
@@ -181,7 +182,7 @@ def _read_range(key: str, raw: Any, source: Source) -> "tuple[BaseDistribution, 
     from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
     if isinstance(raw, list) and raw:
-        choices = [json.dumps(choice) for choice in raw]  # which Optuna keeps as texts, and TOML reads
+        choices = [json.dumps(choice) for choice in raw]  # Optuna stores these as strings, and TOML can read them
         return CategoricalDistribution(choices), choices
     is_range = isinstance(raw, dict) and {"low", "high"} <= raw.keys() <= KEYS
     if not is_range or not all(type(raw[end]) in NUMBERS for end in ("low", "high")) or raw["low"] >= raw["high"]:
@@ -195,10 +196,10 @@ def _read_range(key: str, raw: Any, source: Source) -> "tuple[BaseDistribution, 
 
 
 def _words_of(values: Mapping[str, Any]) -> list[str]:
-    """Values as the words that `--set` takes."""
+    """The values as arguments of `--set`."""
     return [f"{key}={_word_of(value)}" for key, value in values.items()]
 
 
 def _word_of(value: Any) -> str:
-    """A choice is text already; a number is written out with few digits, for they are not what matters."""
+    """A value as text: a choice is one already, and a number is rounded to a few digits."""
     return value if isinstance(value, str) else f"{value:.4g}" if isinstance(value, float) else str(value)

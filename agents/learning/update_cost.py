@@ -34,7 +34,7 @@ from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
 
-WARM = 2  # rollouts before the one that is learned from
+WARM = 2  # warm-up rollouts
 OURS, THEIRS, BARE = "this learner", "the library's own", "a bare torch loop"
 SHARED = ("n_steps", "batch_size", "n_epochs", "ent_coef", "max_grad_norm")
 EXAMPLES = """examples:
@@ -44,7 +44,7 @@ EXAMPLES = """examples:
 
 
 class PlainTrunk(BaseFeaturesExtractor):
-    """The trunk as the library would have it: all inputs, multiplied as they are."""
+    """The library's trunk: all inputs, in full precision."""
 
     def __init__(self, space: spaces.Box, hidden: Sequence[int]) -> None:
         """Layers from an observation of `space` to `hidden[-1]` features."""
@@ -62,7 +62,7 @@ class PlainTrunk(BaseFeaturesExtractor):
 
 
 def of_the_library(training: Training) -> MaskablePPO:
-    """The library's own learner with the weights of `training`, and with its last rollout."""
+    """The library's own learner with the weights and the last rollout of `training`."""
     ours, learner = training.model, training.experiment.learner
     network = {"net_arch": [], "features_extractor_class": PlainTrunk}
     theirs = MaskablePPO(
@@ -81,7 +81,7 @@ def of_the_library(training: Training) -> MaskablePPO:
 
 
 def bare_loop(theirs: MaskablePPO, learner: Learner) -> Callable[[], None]:
-    """An update of a network like that of `theirs`, on its rollout, with nothing around it."""
+    """A bare update of a network like that of `theirs`, on its rollout."""
     policy: Any = theirs.policy
     trunk, head, value = policy.features_extractor, policy.action_net, policy.value_net
     layers = torch.nn.ModuleList([trunk, head, value])
@@ -101,8 +101,8 @@ def bare_loop(theirs: MaskablePPO, learner: Learner) -> Callable[[], None]:
 
 
 def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dict[str, float]:
-    """How many decisions each way goes through in a second, every epoch counted: the median of so many turns after a
-    first one. The weights stay as they are.
+    """The decisions per second of each method, counting every epoch: the median of `turns` turns after a first one.
+    The weights stay unchanged.
     """
     learner = experiment.learner
     with TemporaryDirectory() as folder:
@@ -119,11 +119,13 @@ def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dic
                 update()
                 seconds[name].append(time.perf_counter() - began)
             watch.show(turn / turns, f"{turn} of {turns} turns")
-    return {name: learner.n_epochs * decisions / median(spent[1:]) for name, spent in seconds.items()}  # but the first
+    return {
+        name: learner.n_epochs * decisions / median(spent[1:]) for name, spent in seconds.items()
+    }  # after the first
 
 
 def table(speeds: dict[str, float], learner: Learner) -> Table:
-    """The speeds, and how many times as fast each is as the library."""
+    """The speeds, and their ratios to the library's."""
     sizes = f"minibatches of {learner.batch_size:,}, {learner.n_epochs} epochs, layers {list(learner.hidden)}"
     found = Table(title="decisions a second in an update", caption=sizes, box=box.SIMPLE_HEAD)
     for column in ("", "a second", "times the library's"):
@@ -134,7 +136,7 @@ def table(speeds: dict[str, float], learner: Learner) -> Table:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure, print the table, and tell mistakes in one sentence."""
+    """Measure and print the table; report errors in one sentence."""
     parser = new_parser("agents.learning.update_cost", __doc__, EXAMPLES)
     parser.add_argument("--turns", type=at_least(1), default=5, metavar="N", help="updates per method (default 5)")
     given = parser.parse_args(words)

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             found = _made(game, jobs, wish, kept, arguments.processes, watch)
         except KeyboardInterrupt:
-            print("\nStopped. The same command goes on after the last bout.", file=sys.stderr)
+            print("\nStopped. The same command resumes after the last bout.", file=sys.stderr)
             raise
     chosen = select([one for number in sorted(found) for one in found[number]], int(arguments.count))
     write_text(arguments.out, puzzles.write(game, chosen, _command(game, arguments)))
@@ -111,7 +111,7 @@ def _wish(game: Game, arguments: argparse.Namespace) -> Wish:
     scout = arguments.scout or (next(reversed(LEVELS)) if game.agents.has_levels else SCOUT)
     if not expects(load(scout, game)):
         raise AgentError(
-            mismatch("--scout", f"{scout}, which states no expectations", f"an agent that does, as {SCOUT}")
+            mismatch("--scout", f"{scout}, which states no expectations", f"an agent that does, such as {SCOUT}")
         )
     players = () if arguments.transcripts else (arguments.player or find_rival(load, game, seats),) * seats
     for name in {*players, scout} if players else ():

@@ -66,6 +66,6 @@ class Kept:
         if difference := first_difference(found, expected):
             key, there, here = difference
             raise ValueError(
-                f"{self._path}: got puzzles with {key} = {there}; expected {here}: another command has begun them; "
-                "give another --out, or --fresh to forget them."
+                f"{self._path}: got puzzles with {key} = {there}; expected {here}: they belong to another command; "
+                "use another --out, or --fresh to discard them."
             )

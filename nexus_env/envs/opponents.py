@@ -119,7 +119,5 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
         return Everywhere(_OneByOne(opponent))
     agent = find_agent(opponent, game)
     if searches(agent):
-        raise ValueError(
-            f"opponent = {opponent!r}: got an agent that searches; expected one that chooses without search."
-        )
+        raise ValueError(f"opponent = {opponent!r}: got an agent that searches; expected one that does not.")
     return Everywhere(agent)

@@ -1,1 +1,1 @@
-"""Training on a Ray cluster: workers play, learners learn together, and the league is that of a local run."""
+"""Training on a Ray cluster: workers play, learners train together, and the league is that of a local run."""

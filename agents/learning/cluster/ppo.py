@@ -23,7 +23,7 @@ from nexus_env.game.contract import Game
 
 ADVANTAGES, RETURNS = "advantages", "returns"
 LEARNING_RATE = "learning_rate"  # of this update
-OPTIMIZER, MODULE, PART = "optimizer", "rl_module", "learner"  # of the state that RLlib gives
+OPTIMIZER, MODULE, PART = "optimizer", "rl_module", "learner"  # keys of RLlib's state
 
 
 class SelfPlayLearner(TorchLearner):  # type: ignore[misc]  # Ray is not installed where types are checked
@@ -32,13 +32,13 @@ class SelfPlayLearner(TorchLearner):  # type: ignore[misc]  # Ray is not install
     """
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
-        """Adam, with the library's own epsilon of the usual run."""
+        """Create Adam with the epsilon of a local run."""
         params = self.get_parameters(self.module[module_id])
         optimizer = torch.optim.Adam(params, eps=1e-5)
         self.register_optimizer(module_id=module_id, optimizer=optimizer, params=params, lr_or_lr_schedule=config.lr)
 
     def before_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
-        """Take the learning rate of this update."""
+        """Set the learning rate of this update."""
         super().before_gradient_based_update(timesteps=timesteps)
         for optimizer in self._named_optimizers.values():
             for group in optimizer.param_groups:
@@ -63,7 +63,7 @@ class Learners:
     """The network that learns, on one or several learners."""
 
     def __init__(self, experiment: Experiment, game: Game, weights: Weights) -> None:
-        """Begin with these weights."""
+        """Start from these weights."""
         learner, cluster = experiment.learner, experiment.cluster
         self._learner, self._number = learner, max(1, cluster.learners)
         arena = Arena(game, **experiment.rules)
@@ -96,21 +96,21 @@ class Learners:
         return weights_in(self.state()[0])
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-        """Parameters by their names, and the optimizer: tensors and plain values."""
+        """The parameters by name, and the optimizer, as tensors and plain values."""
         state = self._group.get_state()[PART]
         return _as_tensors(state[MODULE][LEARNER]), _as_tensors(state[OPTIMIZER])
 
     def restore(self, policy: dict[str, Any], optimizer: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Continue from the result of `state`."""
         self._group.set_state({PART: {MODULE: {LEARNER: policy}, OPTIMIZER: optimizer}})
 
     def learn(self, rollouts: list[Rollout], learning_rate: float) -> None:
-        """One update from what workers have played."""
+        """Make one update from the workers' rollouts."""
         rows = {
             name: np.concatenate([getattr(rollout, name) for rollout in rollouts])
             for name in ("observations", "masks", "actions", "logs", ADVANTAGES, RETURNS)
         }
-        count = len(rows["actions"]) // self._number * self._number  # every learner must take as many steps
+        count = len(rows["actions"]) // self._number * self._number  # every learner must take the same number of steps
         rows = {name: row[:count] for name, row in rows.items()}
         batch = SampleBatch(
             {
@@ -130,12 +130,12 @@ class Learners:
         )
 
     def shutdown(self) -> None:
-        """End them."""
+        """End the learners."""
         self._group.shutdown()
 
 
 def _as_tensors(state: Any) -> Any:
-    """The same with tensors for arrays: a checkpoint holds nothing else."""
+    """The state with tensors for arrays, as checkpoints need it."""
     if isinstance(state, dict):
         return {name: _as_tensors(part) for name, part in state.items()}
     if isinstance(state, list | tuple):

@@ -29,7 +29,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
 from nexus_env.system.cluster import LOCAL, ClusterError, on_ray
 
-WARM = 4  # rollouts of all workers before the first that counts: the bouts have drifted apart, everything is compiled
+WARM = 4  # warm-up rollouts of all workers: they compile everything and desynchronize the bouts
 MILLION = 1e6
 EXAMPLES = """examples:
   python -m agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 2
@@ -39,25 +39,25 @@ EXAMPLES = """examples:
 
 @dataclass
 class Spent:
-    """What some rollouts of a number of workers have cost, in seconds."""
+    """The cost of rollouts with a number of workers, in seconds."""
 
     decisions: int = 0
-    clock: float = 0.0  # until the rollouts were here
+    clock: float = 0.0  # until the rollouts arrived
     played: float = 0.0  # processor time of the workers
-    longest: float = 0.0  # of it, that of the one who took longest each time
-    fetched: float = 0.0  # processor time of the main process, meanwhile
+    longest: float = 0.0  # of it, that of the slowest worker in each rollout
+    fetched: float = 0.0  # processor time of the main process meanwhile
     learned: float = 0.0  # processor time of the update
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure, print the table, and tell mistakes in one sentence."""
+    """Measure and print the table; report errors in one sentence."""
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
         with on_ray(arguments.ray) as cpus, Watch(Console(stderr=True)) as watch:
             if max(arguments.workers) > cpus:
                 raise ClusterError(
-                    f"--workers: got {max(arguments.workers)}; expected {cpus} or fewer, a CPU for each."
+                    f"--workers: got {max(arguments.workers)}; expected at most {cpus}, one CPU per worker."
                 )
             found = measure(experiment, game, arguments.workers, arguments.rollouts, watch)
     except (OptionsError, AgentError, RunError, ClusterError) as error:
@@ -70,9 +70,9 @@ def main(words: Sequence[str] | None = None) -> int:
 def measure(
     experiment: Experiment, game: Game, numbers: Sequence[int], rollouts: int, watch: Watch
 ) -> dict[int, Spent]:
-    """What so many rollouts and updates cost with each number of workers, on the cluster that was joined.
+    """The cost of rollouts and updates with each number of workers, on the joined cluster.
 
-    Every worker plays the same number of bouts, whoever else plays. The main process learns.
+    Every worker plays the same number of bouts, regardless of the others. The main process learns.
     """
     import ray
 
@@ -103,7 +103,7 @@ def measure(
 
 
 def _take_turn(learners: Any, workers: Sequence[Any], cast: Any, spent: Spent) -> None:
-    """A rollout of these workers and an update that changes nothing."""
+    """Make a rollout with these workers, and an update that changes nothing."""
     import ray
 
     began, worked = time.perf_counter(), time.process_time()
@@ -122,7 +122,7 @@ def _take_turn(learners: Any, workers: Sequence[Any], cast: Any, spent: Spent) -
 def table(found: dict[int, Spent]) -> Table:
     """A row for each number of workers."""
     first = next(iter(found.values()))
-    title = "decisions a second of the workers; processor seconds for a million decisions"
+    title = "worker decisions per second; processor seconds per million decisions"
     made = Table(title=title, box=box.SIMPLE_HEAD)
     for column in ("workers", "by clock", "times", "own core", "times", "play", "fetch", "update"):
         made.add_column(column, justify="right", no_wrap=True)
@@ -135,7 +135,7 @@ def table(found: dict[int, Spent]) -> Table:
 
 
 def _speeds(spent: Spent) -> tuple[float, float]:
-    """Decisions a second by the clock, and by processor time."""
+    """Decisions per second of wall-clock time, and of processor time."""
     return spent.decisions / spent.clock, spent.decisions / (spent.longest + spent.fetched)
 
 

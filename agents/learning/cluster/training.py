@@ -1,7 +1,7 @@
 """A run on a Ray cluster: workers play, learners learn from their rollouts, and the run's folder stays here.
 
-Between two updates all workers play with the same network. One that is lost takes with it what it was playing; another
-one is started in its place, wherever there is room, and the run goes on without it meanwhile.
+Between two updates, all workers play with the same network. If a worker is lost, its bouts are lost, too; a replacement
+starts wherever there is room, and the run continues meanwhile.
 """
 
 import time
@@ -29,40 +29,40 @@ from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
 
-ROWS, TURNS = 256, 20  # on which the exported agent is compared: bouts, after so many decisions at random
+ROWS, TURNS = 256, 20  # rows for checking the exported agent: bouts after this many random decisions
 
 
 class Crew:
-    """The workers. Who is lost is replaced; a replacement plays from the first update before which it is ready."""
+    """The workers. A lost one is replaced; the replacement plays from the first update before which it is ready."""
 
     def __init__(self, experiment: Experiment, workers: int, room: int, begun: int) -> None:
-        """Start them.
+        """Start the workers.
 
         Args:
-            experiment: what they do; they share its bouts.
-            workers: how many.
-            room: how many of them the cluster has CPUs for as it is; the others come when it grows.
-            begun: decisions that the run has made, so that a resumed one plays other bouts.
+            experiment: the experiment, whose bouts they share.
+            workers: the number of workers.
+            room: the number of workers for which the cluster has CPUs now; the others start when it grows.
+            begun: the decisions of the run so far, so that a resumed run plays other bouts.
         """
         bouts = experiment.learner.bouts
         self._experiment, self._begun, self._started = experiment, begun, 0
         self._shares = [len(part) for part in np.array_split(np.arange(bouts), min(workers, bouts))]
         self._actor = ray.remote(num_cpus=1)(Worker)
-        self._awaited = max(1, min(room, len(self._shares)))  # before anybody plays
-        self._workers: dict[int, Any] = {}  # those that play, by their numbers
-        self._coming: dict[Any, tuple[int, Any]] = {}  # those that are being started, by what tells that they are there
+        self._awaited = max(1, min(room, len(self._shares)))  # workers that must be ready before the first rollout
+        self._workers: dict[int, Any] = {}  # ready workers, by number
+        self._coming: dict[Any, tuple[int, Any]] = {}  # starting workers, by the reference that reports them ready
         for number in range(len(self._shares)):
             self._start(number)
 
     def roll(self, weights: Any, cast: Any) -> list[Rollout]:
-        """What all that are there have played, in the order of their numbers; waits until there is somebody.
+        """The rollouts of all ready workers, in the order of their numbers; waits for at least one.
 
         Args:
             weights: a reference to the learner's network.
             cast: a reference to the `Cast`.
 
         Raises:
-            Exception: whatever has gone wrong in a worker itself.
+            Exception: an error in the code of a worker.
         """
         rollouts: list[Rollout] = []
         while not rollouts:
@@ -73,7 +73,7 @@ class Crew:
                     rollouts.append(ray.get(answer))
                 except ray.exceptions.RayTaskError as error:
                     raise error.cause or error from error
-                except ray.exceptions.RayError:  # its process or its node is gone
+                except ray.exceptions.RayError:  # the worker's process or node is gone
                     del self._workers[number]
                     self._start(number)
         return rollouts
@@ -86,7 +86,7 @@ class Crew:
         self._started += 1
 
     def _welcome(self) -> None:
-        """Let those play who are there: at the beginning all that there is room for, later whoever has come."""
+        """Add workers that are ready: at first wait for all for which there is room, later take any."""
         least, self._awaited = max(self._awaited, int(not self._workers)), 0
         if not self._coming:
             return
@@ -103,22 +103,22 @@ class Crew:
                 self._workers[number] = worker
 
     def dismiss(self) -> None:
-        """End all."""
+        """End all workers."""
         for worker in [*self._workers.values(), *(worker for _, worker in self._coming.values())]:
             ray.kill(worker)
 
 
 class ClusterTraining:
-    """One run on the cluster that this process has joined; see `agents.learning.learner.Training` for the usual one."""
+    """One run on the cluster that this process has joined; see `agents.learning.learner.Training` for a local one."""
 
     def __init__(self, experiment: Experiment, game: Game, folder: Path, cpus: int) -> None:
         """A new run, or the one whose checkpoint `folder` holds.
 
         Args:
-            experiment: what to do; that of the checkpoint, if there is one.
+            experiment: the experiment; that of the checkpoint, if there is one.
             game: the experiment's game.
-            folder: where the run is kept.
-            cpus: of the cluster.
+            folder: the run's folder.
+            cpus: the number of CPUs of the cluster.
         """
         torch.set_num_threads(experiment.threads)
         learner = experiment.learner
@@ -141,7 +141,7 @@ class ClusterTraining:
         self._casts = 0
 
     def _resume(self) -> bool:
-        """Go on from the newest checkpoint, if there is one.
+        """Resume from the newest checkpoint, if there is one.
 
         Raises:
             RunError: see `checkpoint.read`.
@@ -161,8 +161,8 @@ class ClusterTraining:
         """Learn until the budget is spent; the result is the last checkpoint, and the network of `policy`.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C or SIGTERM has come; a checkpoint has been written, unless it came twice.
-            WriteError: the disk is full, say; the last checkpoint is whole.
+            KeyboardInterrupt: after Ctrl-C or SIGTERM; a checkpoint has been written, unless it came twice.
+            WriteError: the disk is full, for example; the last checkpoint is intact.
         """
         self.budget.began = time.perf_counter() - self.seconds
         try:
@@ -194,14 +194,14 @@ class ClusterTraining:
             crew.dismiss()
 
     def cast(self) -> Any:
-        """A reference to who may be met from now on."""
+        """A reference to the opponents from now on."""
         members = tuple(replace(member, untold=[0, 0, 0]) for member in self.pool.members)
         playing = [number for number, member in enumerate(members) if member.odds and member.is_network]
         self._casts += 1
         return ray.put(Cast(self._casts, members, {number: self.pool.weights_of(number) for number in playing}))
 
     def _note(self, rollouts: list[Rollout], board: SummaryWriter) -> None:
-        """Count what was played, and tell the league and TensorBoard of it."""
+        """Count the rollouts, and report them to the league and TensorBoard."""
         self.rollouts += 1
         self.steps += sum(len(rollout.actions) for rollout in rollouts)
         outcomes = np.concatenate([rollout.outcomes for rollout in rollouts])
@@ -214,7 +214,7 @@ class ClusterTraining:
         board.add_scalar("bouts/workers", len(rollouts), self.steps)
 
     def _keep(self, last: bool = False) -> bool:
-        """A snapshot and a checkpoint where they are due, and the end if somebody asks for it; is there a snapshot?"""
+        """Write a snapshot and a checkpoint if due, and stop if requested; returns whether there is a snapshot."""
         turns = (last or self.rollouts % self.experiment.league.every == 0) and self._snapshot_at != self.steps
         if turns:
             self._snapshot_at = self.steps
@@ -227,7 +227,7 @@ class ClusterTraining:
         return turns
 
     def _state(self) -> dict[str, Any]:
-        """All that a resumed run needs; its bouts begin anew."""
+        """Everything that a resumed run needs; its bouts restart."""
         policy, optimizer = self.learners.state()
         return {
             "format": checkpoint.RAY,
@@ -242,14 +242,14 @@ class ClusterTraining:
         }
 
     def rows(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Observations and masks of some bouts, for the exported agent."""
+        """Observations and masks of some bouts, for checking the exported agent."""
         batch, rng = Batch(self.game, ROWS, self.experiment.seed, self.experiment.rules), np.random.default_rng(0)
         for _ in range(TURNS):
             batch.step(AnyLegal().choose(batch.observations, batch.masks, rng))
         return batch.observations, batch.masks.view(np.bool_)
 
     def facts(self) -> dict[str, Any]:
-        """What the run has cost so far."""
+        """The cost of the run so far."""
         return {
             "steps": self.steps,
             "bouts": self.bouts,

@@ -22,56 +22,56 @@ from nexus_env.game.contract import Game
 
 @dataclass(frozen=True)
 class Cast:
-    """Who may be met from now on."""
+    """The possible opponents from now on."""
 
-    number: int  # of this cast, counted from 0
-    members: tuple[Member, ...]  # all of the league
-    networks: Mapping[int, Weights]  # of those that are in play, by their numbers
+    number: int  # the number of this cast, from 0
+    members: tuple[Member, ...]  # all members of the league
+    networks: Mapping[int, Weights]  # of the members in play, by number
 
 
 @dataclass(frozen=True)
 class Rollout:
-    """What a worker has played, decision by decision; n of them."""
+    """The n decisions of a worker."""
 
     observations: NDArray[np.float32]  # [n, size]
     masks: NDArray[np.bool_]  # [n, actions]
     actions: NDArray[np.int64]  # [n]
     logs: NDArray[np.float32]  # [n], the logarithm of the probability of each
     advantages: NDArray[np.float32]  # [n]
-    returns: NDArray[np.float32]  # [n], what the value head is to say
+    returns: NDArray[np.float32]  # [n], the targets of the value head
     opponents: NDArray[np.int32]  # [ended bouts, seats]
     outcomes: NDArray[np.float32]  # [ended bouts]
-    seconds: float  # of processor time that it took
+    seconds: float  # of processor time
 
 
 class SentPool(Pool):
-    """The league as a worker knows it: it lies on no disk here, but was sent."""
+    """A worker's copy of the league, received from the main process instead of read from disk."""
 
     def __init__(self, game: Game, experiment: Experiment) -> None:
-        """Nobody yet."""
+        """Start without members."""
         super().__init__(Path(), game, experiment)
         self._sent: dict[int, Weights] = {}
 
     def receive(self, cast: Cast) -> None:
-        """Meet these from now on; bouts that are under way keep their opponents."""
+        """Use this cast from now on; running bouts keep their opponents."""
         self.members = list(cast.members)
-        self._sent = dict(cast.networks)  # whoever still plays lies in a row already
+        self._sent = dict(cast.networks)  # members of running bouts have rows already
 
     def weights_of(self, number: int) -> Weights:
-        """The network of a member that was in play."""
+        """The network of a member in play."""
         return self._sent[number]
 
 
 class Worker:
-    """Plays so many bouts side by side; a Ray actor of one CPU."""
+    """Plays bouts in parallel; a Ray actor with one CPU."""
 
     def __init__(self, experiment: Experiment, bouts: int, seed: int) -> None:
-        """Begin nothing.
+        """Create a worker without starting bouts.
 
         Args:
-            experiment: what to do; its game must be found here as on the first machine.
-            bouts: side by side.
-            seed: where all chance of this worker comes from.
+            experiment: the experiment, whose game must be installed here, too.
+            bouts: the number of parallel bouts.
+            seed: seeds all randomness of this worker.
         """
         torch.set_num_threads(1)
         torch.manual_seed(seed)
@@ -82,7 +82,7 @@ class Worker:
         self._policy = new_policy(game, experiment.learner.hidden, 0.0, "cpu")
 
     def ready(self) -> bool:
-        """The worker is there."""
+        """Report that the worker is ready."""
         return True
 
     def roll(self, weights: Weights, cast: Cast) -> Rollout:
@@ -148,7 +148,7 @@ def advantages_of(
         values: float32 [turns, bouts], before each decision.
         ended: bool [turns, bouts], the bout is over after it.
         last: float32 [bouts], the values after the last decision.
-        gamma: what the next decision's reward is worth in this one.
+        gamma: the discount per decision.
         gae_lambda: 0 looks one decision ahead, 1 to the end of the bout.
 
     Returns:

@@ -61,7 +61,7 @@ def spoken_badly(report: Report, name: str) -> str:
     times = next((one.times for one in report.standings if one.name == name), None)
     if times is None or not times.answers:
         return ""
-    return f"{name}: {times.illegal} of {times.answers} answers that were timed spelled no legal command"
+    return f"{name}: {times.illegal} of {times.answers} timed answers were not legal commands"
 
 
 def _besides(standard: Standard, matches: int, arguments: argparse.Namespace) -> str:

@@ -57,8 +57,8 @@ def standard_of(game: Game) -> Standard:
     """
     if not game.agents.benchmark:
         raise AgentError(
-            f"benchmark: got {game.name}, which names no panel of opponents; expected a game with a benchmark; "
-            "a tournament rates its agents."
+            f"benchmark: got {game.name}, which has no panel of opponents; expected a game with a benchmark; "
+            "use `tournament` to rate its agents."
         )
     return read_standard(located(game.agents.benchmark))
 

@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play a tournament, print its tables, write its page."""
     game, rules = registry.find(arguments.game, "--game"), set_all({}, arguments.set)
     if "seats" in rules:
-        raise ValueError("--set seats: expected the number of seats as --seats.")
+        raise ValueError("--set seats: got the number of seats; expected it as --seats.")
     game.read_options(**rules, seats=arguments.seats)  # before agents are looked for, which may take long
     agents = load_all(arguments.agents, game, arguments.loader)
     plan = make_plan(

@@ -61,7 +61,7 @@ def _parts(report: Report, chronicle: Chronicle | None, frame: Frame) -> Iterabl
     whose = f"The score of {report.challenger}" if report.challenger else "The score of the row against the column"
     yield (
         "scores",
-        "Who against whom",
+        "Head to head",
         SCORES.format(whose=whose),
         _heat_of_scores(report) + _details(pairs(report)),
     )
@@ -72,27 +72,27 @@ def _parts(report: Report, chronicle: Chronicle | None, frame: Frame) -> Iterabl
         course = _figure(lambda: courses(report, chronicle), "courses", f"{chronicle.score} cycle by cycle")
         yield "courses", f"{chronicle.score} over time", COURSES.format(score=chronicle.score), course
         yield "commands", "Commands", COMMANDS, _heat_of_commands(report)
-    yield "times", "Time for a decision", TIMES, times(report)
+    yield "times", "Time per decision", TIMES, times(report)
     for number, (name, draw) in enumerate(frame.curves):
         key = f"curve-{number}"
-        yield key, f"How {name} has learned", "", _figure(draw, key, f"Learning curve of {name}")
+        yield key, f"How {name} learned", "", _figure(draw, key, f"Learning curve of {name}")
 
 
 RATINGS = (
-    "openskill's, by the model of Plackett and Luce, with 95 % intervals. Six points more are odds of 2.8 to 1 to win "
-    "rather than the other one, however many play."
+    "By openskill, with the Plackett-Luce model and 95 % intervals. A lead of six points means odds of 2.8 to 1 to win "
+    "against the other agent, with any number of seats."
 )
 SCORES = (
-    "{whose}, in hundredths: 100 for finishing ahead, 50 for coming out alike, 0 for "
-    "finishing behind, so 50 is even with any number of seats. Small: 95 % intervals, by the bootstrap over matches, "
-    "each of which is one seed with everybody in every seat once."
+    "{whose}, in hundredths: 100 for finishing ahead, 50 for a tie, 0 for "
+    "finishing behind, so 50 is even with any number of seats. Below: 95 % intervals, by the bootstrap over matches, "
+    "each of which is one seed with every agent in every seat once."
 )
-ENDINGS = 'What became of the bouts of each agent ("{drawn}": nobody has won), and when the bouts ended.'
-COURSES = "{score} when each cycle began, on average; a bout that has ended keeps what was held at its end."
-COMMANDS = "How often each was given in a bout, on average; the stronger the color the more, row by row."
+ENDINGS = 'The outcomes of each agent\'s bouts ("{drawn}": nobody won), and when the bouts ended.'
+COURSES = "Mean {score} at the start of each cycle; a finished bout keeps its last value."
+COMMANDS = "The mean number of uses in a bout; in each row, a stronger color means more."
 TIMES = (
-    "Decisions asked for one at a time, where there was a choice: milliseconds of processor time on one core. They "
-    "depend on the machine, and nothing else on this page does."
+    "Milliseconds of processor time on one core for single decisions with more than one legal action. Nothing else on "
+    "this page depends on the machine."
 )
 
 

@@ -110,10 +110,12 @@ def _parsed(path: Path, number: int, line: bytes) -> Any:
 def _refuse_another(path: Path, found: Any, expected: dict[str, Any]) -> None:
     """Raise a `ValueError` unless the head of the file is the one expected."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(f"{path}: got a file that is not from a tournament; expected its results; give another --out.")
+        raise ValueError(
+            f"{path}: got a file that is not from a tournament; expected tournament results; use another --out."
+        )
     if difference := first_difference(found, expected):
         key, there, here = difference
         raise ValueError(
             f"{path}: got results with {key} = {there}; expected {here}: they belong to another tournament; "
-            "give another --out, or --fresh to forget them."
+            "use another --out, or --fresh to discard them."
         )

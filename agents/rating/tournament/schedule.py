@@ -135,6 +135,4 @@ def _result_of(job: Future[list[Match]]) -> list[Match]:
     try:
         return job.result()
     except BrokenProcessPool as error:
-        raise ValueError(
-            "A process that was playing was killed; the same command resumes from the last result."
-        ) from error
+        raise ValueError("A worker process was killed; the same command resumes from the last result.") from error

@@ -35,8 +35,8 @@ def milliseconds(times: Times | None) -> tuple[str, str]:
 
 def pairs_table(report: Report) -> Table:
     """Each pair, the challenger or whoever has scored more in front."""
-    title = "Who against whom: a score of 50 is even"
-    caption = "with 95 % intervals: Wilson's for what was won, the bootstrap over matches for the score"
+    title = "Head to head: a score of 50 is even"
+    caption = "with 95 % intervals: Wilson for wins, the bootstrap over matches for the score"
     return _table(title, caption, PAIR, [pair_cells(pair) for pair in in_front(report)])
 
 

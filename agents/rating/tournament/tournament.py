@@ -119,7 +119,7 @@ def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:
     try:
         return run(plan, wish.until, results, wish.processes, watch.show)
     except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from the last result.", file=sys.stderr)
+        print("\nStopped. The same command resumes from the last result.", file=sys.stderr)
         raise
     finally:
         results.close()
@@ -140,7 +140,7 @@ def facts_of(report: Report) -> list[tuple[str, str]]:
 def rules_of(report: Report) -> str:
     """The game's options that are not the usual ones; what differs from bout to bout with all its values."""
     values = {name: dict.fromkeys(str(one[name]) for one in report.rules if name in one) for name in report.rules[0]}
-    return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "as they come"
+    return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "the default options"
 
 
 def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
