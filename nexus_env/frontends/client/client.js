@@ -9,10 +9,10 @@
 /** @typedef {Record<string, unknown>} Fields of a message, as docs/protocol.md lists them */
 /** @typedef {{type: string, to?: unknown} & Fields} Message */
 /** @typedef {{code: string, place: string, found: string, expected: string, advice?: string}} Refusal */
-/** @typedef {{type: string, resolve: (answer: Message) => void}} Asked a request that waits for its answer */
+/** @typedef {{type: string, resolve: (answer: Message) => void}} Asked a request without an answer yet */
 /** @typedef {Message & {cursor: number, events: unknown[], state: {phase: string}}} Update as far as it is read here */
 
-/** The service has answered by an error; `code`, `place`, `found`, `expected` and `advice` are its own. */
+/** The service has answered with an error; `code`, `place`, `found`, `expected` and `advice` are its own. */
 export class Refused extends Error {
   /** @param {Refusal} message */
   constructor(message) {
@@ -40,7 +40,7 @@ function checked(answer) {
   return answer;
 }
 
-/** Asks over HTTP; each message stands for itself. */
+/** A client over HTTP; each message is independent. */
 export class Http {
   constructor(url = "") {
     this.url = url.replace(/\/$/, "");
@@ -61,9 +61,9 @@ export class Http {
   }
 
   /**
-   * The updates of a bout as they come, from behind a cursor to its end: `for await (const update of …)`.
+   * Yield the updates of a bout as they come, from after a cursor to its end: `for await (const update of …)`.
    * @param {string} bout
-   * @param {string} [token] of a seat; without one, what all may see
+   * @param {string} [token] of a seat; without one, the updates of a spectator
    */
   async *follow(bout, token, after = 0) {
     const where = token ? { bout, token } : { bout };
@@ -76,7 +76,7 @@ export class Http {
   }
 }
 
-// What changes a bout: one is told of it once, by the answer. Whoever draws bouts from updates gets these, too.
+// Requests that change a bout: their events come only once, in the answer. `onupdate` receives these answers, too.
 const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "claim", "skip"]);
 
 /**
@@ -85,7 +85,7 @@ const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "c
  */
 export class Socket {
   /**
-   * `WebSocket` is that of the browser; older Nodes have none and are given one, such as that of the package `ws`.
+   * `WebSocket` is the browser's; older versions of Node need one, such as that of the package `ws`.
    * @param {string} url
    * @param {object} options
    * @param {typeof globalThis.WebSocket} [options.WebSocket]
@@ -102,7 +102,7 @@ export class Socket {
       this.socket.addEventListener("open", resolve);
       this.socket.addEventListener("error", () => reject(new Error(`there is no service at ${url}`)));
     });
-    this.opened.catch(() => {}); // whoever asks is told
+    this.opened.catch(() => {}); // `ask` reports the error
     this.socket.addEventListener("message", ({ data }) => {
       const message = JSON.parse(data);
       const answered = this.waiting.get(message.to);
@@ -126,7 +126,7 @@ export class Socket {
    */
   async ask(type, fields = {}) {
     await this.opened;
-    if (this.socket.readyState !== 1) throw new Refused(CLOSED); // what is sent then is lost without a word
+    if (this.socket.readyState !== 1) throw new Refused(CLOSED); // otherwise, the message would be lost silently
     const id = ++this.number;
     /** @type {Promise<Message>} */
     const answer = new Promise((resolve) => this.waiting.set(id, { type, resolve }));

@@ -1,5 +1,5 @@
-// A bot for boardgame.io that lets a service of nexus_env decide: for games whose state G holds the bout as a line or a
-// transcript of docs/text.md, and whose moves are called `command` and take the words of one.
+// A bot for boardgame.io that lets a service of nexus_env decide: for games whose state G holds the bout as a position
+// or a transcript (see docs/text.md), and whose only move, `command`, takes a command in words.
 //
 //     import { NexusBot } from "./boardgame_io.mjs";
 //     Local({ bots: { 1: NexusBot({ url: "http://127.0.0.1:8000", agent: "search", time: 2 }) } })
@@ -7,7 +7,7 @@ import { Http } from "../client.js";
 
 const MOST_TRIES = 120;
 
-/** What a service answers that may be busy, or whose agents are getting ready: asked again every second. */
+/** The answer of a service; asks again every second while it is busy or still loading its agents. */
 async function patiently(ask) {
   for (let tries = 1; ; tries++) {
     try {
@@ -19,7 +19,7 @@ async function patiently(ask) {
   }
 }
 
-/** A class of bots, as boardgame.io wants it. `bout(G)` says where the bout lies: { position } or { transcript }. */
+/** A class of bots for boardgame.io. `bout(G)` returns the bout as { position } or { transcript }. */
 export function NexusBot({ url, agent = "random", time = 1, bout = (G) => ({ position: G.position }) }) {
   const service = new Http(url);
   return class {

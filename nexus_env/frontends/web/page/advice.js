@@ -1,4 +1,4 @@
-// Hints at the table: what an agent would do in one's place, and who is ahead, where the terms of the bout allow it.
+// Hints at the table: what an agent would do in your place, and who is ahead, if the terms of the bout allow it.
 
 import { choiceList, lineOf } from "./choices.js";
 import { tools } from "./columns.js";
@@ -12,18 +12,18 @@ import { patiently, post } from "./wire.js";
 /** @typedef {import("./table.js").Table} Table */
 
 export class Counsel {
-  agent = ""; // whom to ask; the usual adviser if it is empty
+  agent = ""; // the agent to ask; empty for the default adviser
   /** @type {import("./protocol.js").Advice | null} */
   told = null;
   /** @type {import("./protocol.js").Evaluation | null} */
   estimate = null;
   trouble = "";
   isBusy = false;
-  run = 0; // of several questions the last one counts
-  isLooking = false; // who is ahead is being asked
-  at = -1; // the cursor of what was asked and told
+  run = 0; // the number of the last request; only its answer counts
+  isLooking = false; // an evaluation is being requested
+  at = -1; // the cursor of the last request and answer
   isOpen = false;
-  isWatched = memory.get("standing") === "shown"; // who is ahead is shown
+  isWatched = memory.get("standing") === "shown"; // the evaluation is shown
 
   /** @param {Table} table */
   constructor(table) {
@@ -44,7 +44,7 @@ export class Counsel {
     return phase === "playing" && Boolean(agreed.advice);
   }
 
-  /** The bout has gone on: what was said of it is said no more. */
+  /** Drop old answers after the bout has moved on. */
   follow() {
     const { cursor, known } = this.table;
     if (!known) return;
@@ -52,7 +52,7 @@ export class Counsel {
     if (this.isWatched && this.isAllowed && this.estimate?.cursor !== cursor) this.look();
   }
 
-  /** Ask who is ahead: one question at a time, and another one if the bout has gone on meanwhile. */
+  /** Ask who is ahead: one request at a time, and another one if the bout has moved on meanwhile. */
   async look() {
     if (this.isLooking) return;
     this.isLooking = true;
@@ -62,12 +62,12 @@ export class Counsel {
     this.estimate = await patiently("evaluate", { bout, token: key?.token }, isWanted).catch(() => null);
     this.isLooking = false;
     table.draw();
-    if (cursor !== table.cursor && !table.isShowing) this.follow(); // a table that is showing something follows after that
+    if (cursor !== table.cursor && !table.isShowing) this.follow(); // a table that is showing events calls it afterwards
   }
 
   /**
    * Ask what an agent would do, and show its choice on the board.
-   * @param {string} agent empty for the usual one
+   * @param {string} agent empty for the default one
    */
   async ask(agent) {
     const { table } = this;
@@ -96,7 +96,7 @@ export class Counsel {
   }
 
   /**
-   * Mark on the board what a choice means.
+   * Mark a choice on the board.
    * @param {number} [action] none for no mark
    */
   point(action) {
@@ -113,7 +113,7 @@ export class Counsel {
 
   // --- drawing ---
 
-  /** Who is ahead, if that is to be shown. */
+  /** The bar of who is ahead, if it is to be shown. */
   bar() {
     if (!this.isWatched || !this.isAllowed) return null;
     const { state, names, game, cursor } = this.table;
@@ -123,14 +123,14 @@ export class Counsel {
     return agent && standingBar({ expected, names, agent, basis });
   }
 
-  /** A decision of this person, for which agents may be asked. */
+  /** Whether it is this person's decision, and agents may be asked. */
   get isAsked() {
     const { table } = this;
     return this.isAllowed && table.isAsked && table.state.legal.some(({ group }) => group !== "dice");
   }
 
   /**
-   * What stays in view below the commands: the hint, what asks for it, and what takes a decision back.
+   * The row that stays in view below the commands: the hint, its button, and undo.
    * @param {import("./dom.js").Tree} undo
    */
   tools(undo) {
@@ -153,7 +153,7 @@ export class Counsel {
     );
   }
 
-  /** The switch of the bar; nothing where nobody estimates. */
+  /** The switch of the bar; nothing if no agent estimates results. */
   watching() {
     if (!this.table.game.served.estimators?.[this.seats]) return null;
     return h(
@@ -189,7 +189,7 @@ export class Counsel {
     );
   }
 
-  /** Other agents, and what else they say; nothing where advice was not agreed. */
+  /** The other agents and their answers; nothing if the terms do not allow advice. */
   more() {
     if (!this.isAsked) return null;
     const { game, names, state } = this.table;
@@ -221,7 +221,7 @@ export class Counsel {
 }
 
 /**
- * Whom to ask.
+ * The field for the agent to ask.
  * @param {import("./protocol.js").ServedGame} served
  * @param {number} seats
  * @param {string} now
@@ -237,7 +237,7 @@ export function agentField(served, seats, now, onChange) {
 }
 
 /**
- * The agents that can play a game with so many seats.
+ * The agents that support this number of seats.
  * @param {import("./protocol.js").ServedGame} served
  * @param {number} seats
  * @param {(agent: import("./protocol.js").ServedGame["agents"][number]) => boolean} isMeant which of them

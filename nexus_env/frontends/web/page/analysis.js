@@ -1,4 +1,4 @@
-// What agents think of a decision of a replay: why one was taken, and what others would do.
+// What agents think of a decision in a replay: why it was made, and what others would do.
 
 import { agentField } from "./advice.js";
 import { choiceList, lineOf } from "./choices.js";
@@ -8,21 +8,21 @@ import { capital, said } from "./words.js";
 import { codeOf, patiently } from "./wire.js";
 
 const THINKING = 1; // seconds
-const MOST_THINKING = 10; // where an agent needs more on this machine
+const MOST_THINKING = 10; // if an agent needs more on this machine
 const CHOICES = 3;
-const REST = 250; // ms at a step before agents are asked about it
+const REST = 250; // ms at a step before agents are asked
 
 /** @typedef {import("./replay.js").Replay} Replay */
-/** @typedef {"" | "why" | "what"} Wish the decision that led to the step that is shown, or the one that comes next */
+/** @typedef {"" | "why" | "what"} Wish the decision before the step that is shown, or the one after it */
 
 export class Analysis {
   /** @type {Wish} */
   wish = "";
-  agent = ""; // who was chosen; the usual one if it is empty
+  agent = ""; // the chosen agent; empty for the default one
   /** @type {{key: string, best?: import("./protocol.js").Best, trouble?: string} | null} */
-  told = null; // the last answer, and what it was about
-  asked = ""; // what is being asked
-  run = 0; // of several questions the last one counts
+  told = null; // the last answer and its key
+  asked = ""; // the key of the request in progress
+  run = 0; // the number of the last request; only its answer counts
   timer = 0;
   time = THINKING;
 
@@ -31,17 +31,17 @@ export class Analysis {
     this.replay = replay;
   }
 
-  /** After how many turns the decision was due. */
+  /** The number of turns before the decision. */
   get turn() {
     return this.wish === "why" ? this.replay.at - 1 : this.replay.at;
   }
 
-  /** The turn in which it was taken. */
+  /** The turn with the decision. */
   get taken() {
     return this.replay.steps[this.turn + 1];
   }
 
-  /** Whom to ask: the agent that has decided, as far as it is here, else the usual adviser. */
+  /** The agent to ask: the one that decided, if it is available, else the default adviser. */
   get usual() {
     const { game, names, players } = this.replay;
     const seats = Object.keys(names);
@@ -60,7 +60,7 @@ export class Analysis {
     this.replay.draw();
   }
 
-  /** Ask, as soon as the replay rests at a step, what is not known of it yet. */
+  /** Once the replay rests at a step, ask what is not yet known about it. */
   follow() {
     if (!this.wish || this.asked === this.key || this.told?.key === this.key) return;
     clearTimeout(this.timer);
@@ -88,7 +88,7 @@ export class Analysis {
   }
 
   /**
-   * What the agent says of a decision; one that was too late is asked again, with more time.
+   * The agent's answer about a decision; if it was too late, ask again with more time.
    * @param {number} turn
    * @param {() => boolean} isWanted
    */
@@ -104,7 +104,7 @@ export class Analysis {
 
   // --- drawing ---
 
-  /** The panel; nothing through the eyes of others, who count other turns. */
+  /** The panel; nothing for other points of view, which count other turns. */
   draw() {
     const { replay } = this;
     if (replay.eyes !== "everybody") return null;
@@ -156,7 +156,7 @@ export class Analysis {
   }
 
   /**
-   * What the agent has said, and what was done instead.
+   * The agent's answer, and what was played instead.
    * @param {import("./protocol.js").Best} best
    */
   verdict({ agent, instead_of: late, choices = [], expected, line, seat }) {

@@ -1,4 +1,4 @@
-// The board: cells of any shape, what lies and stands on them, and what a command would reach.
+// The board: cells of any shape, the pieces and things on them, and what a command would reach.
 
 import { h } from "./dom.js";
 import { emblem } from "./emblems.js";
@@ -11,23 +11,23 @@ import { named } from "./words.js";
 /** @typedef {import("./game.js").Art} Art */
 /** @typedef {import("./protocol.js").Sight} Sight */
 /**
- * What a cell is to the command in hand; `note` is written on it.
+ * The role of a cell for the current command; `note` is written on it.
  * @typedef {{kind: string, labels: string[], sight?: Sight, note?: string}} Mark
  */
 
-const SIDE = 100; // of a square as large as a cell, in the units of the drawing
+const SIDE = 100; // of a square of the area of a cell, in units of the drawing
 const MARGIN = 12;
-const MANY = 100; // cells, of which a small screen shows each too small for a finger
-const LABEL = 25; // how much of a cell its label takes at the top, or its marks at the bottom
+const MANY = 100; // cells; with more, each is too small for a finger on a small screen
+const LABEL = 25; // the height of a cell's label at the top, or of its marks at the bottom
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The board of one table. It remembers which cell has the focus, and how far each piece has turned. */
+/** The board of one table. It stores the focused cell, and the angle of each piece. */
 export class Board {
   /**
-   * @param {() => void} redraw draws the table anew
-   * @param {(cell: string, byKey: boolean, byFinger: boolean) => void} onCell is told the cell that was chosen, and how
-   * @param {(cell: string) => void} [onPoint] is told the cell that is looked at, empty for none
+   * @param {() => void} redraw redraws the table
+   * @param {(cell: string, byKey: boolean, byFinger: boolean) => void} onCell receives the chosen cell, and how it was chosen
+   * @param {(cell: string) => void} [onPoint] receives the cell under the pointer, empty for none
    */
   constructor(redraw, onCell, onPoint = () => {}) {
     this.redraw = redraw;
@@ -35,22 +35,22 @@ export class Board {
     this.onCell = onCell;
     this.onPoint = onPoint;
     this.focus = "";
-    this.isClose = false; // on a small screen: a part of the board, large
+    this.isClose = false; // on a small screen: zoomed in on a part of the board
     /** @type {Record<string, number>} */
     this.angles = {};
     /** @type {Cell[]} */
     this.cells = [];
-    /** @type {[number, number][] | undefined} the shape of cells that have none of their own */
+    /** @type {[number, number][] | undefined} the shape of cells without their own */
     this.shape = undefined;
     this.scale = SIDE;
   }
 
   /**
-   * The board as a seat sees it; nothing where a game has none.
+   * The board as a seat sees it; nothing for a game without one.
    * @param {View} printed
    * @param {Record<string, string>} names
    * @param {Art} art
-   * @param {Map<string, Mark>} marks what cells mean for the command in hand; kinds are `may`, `chosen`, `way`
+   * @param {Map<string, Mark>} marks the roles of cells for the current command; kinds are `may`, `chosen`, `way`
    */
   draw(printed, names, art, marks = new Map()) {
     const isTurned = printed.board.turned && memory.get("side") !== "printed";
@@ -101,7 +101,7 @@ export class Board {
     );
   }
 
-  /** Look at a part of the board, where something is to be done, or at all of it. */
+  /** The button that zooms in where there is something to do, or shows the whole board. */
   closer() {
     const toggle = (/** @type {MouseEvent & {currentTarget: HTMLElement}} */ { currentTarget }) => {
       this.isClose = !this.isClose;
@@ -189,7 +189,7 @@ export class Board {
   }
 
   /**
-   * How well somebody is seen, as a sign at the corner of the cell.
+   * The sign in the corner of a cell for how well its piece is seen.
    * @param {Cell} cell
    * @param {Sight | undefined} sight
    */
@@ -200,7 +200,7 @@ export class Board {
   }
 
   /**
-   * What is written on a cell.
+   * The note on a cell.
    * @param {Cell} cell
    * @param {string | undefined} note
    */
@@ -211,7 +211,7 @@ export class Board {
   }
 
   /**
-   * The facing in degrees, so that a turn takes the short way round.
+   * The facing in degrees, so that the piece turns the short way.
    * @param {Piece} piece
    */
   angle(piece) {
@@ -226,7 +226,7 @@ export class Board {
   }
 
   /**
-   * The corners of a cell around its middle, or a part of them.
+   * The corners of a cell around its center, or of a part of it.
    * @param {Cell} cell
    * @param {number} size
    */
@@ -272,7 +272,7 @@ export class Board {
 }
 
 /**
- * The board as it looks from the far side: turned by half around its middle, with all that looks somewhere.
+ * The board as seen from the far side: rotated by 180 degrees, with the facings of pieces.
  * @param {View["board"]} board
  * @returns {View["board"]}
  */
@@ -288,7 +288,7 @@ function turned({ cells, pieces, outline }) {
 }
 
 /**
- * Cells that lie side by side, from the top.
+ * The rows of cells, from the top.
  * @param {Cell[]} cells
  */
 function rowsOf(cells) {
@@ -302,7 +302,7 @@ function rowsOf(cells) {
 }
 
 /**
- * The corners of a cell in order: its own, those of the outline that all share, or of a square of one unit.
+ * The corners of a cell in order: its own, those of the shared outline, or of a unit square.
  * @param {Cell} cell
  * @param {[number, number][]} [outline]
  * @returns {[number, number][]}
@@ -319,7 +319,7 @@ function cornersOf({ at: [x, y], polygon }, outline) {
 }
 
 /**
- * Where pieces are drawn in a cell, so that what is written on it can be read: how far below its middle, and how large.
+ * Where pieces are drawn in a cell, so that its text stays legible: the distance below its center, and the scale.
  * @param {Cell} cell
  * @param {Art} art
  */
@@ -363,7 +363,7 @@ function boundsOf(cells, outline) {
 const classOf = (kind) => `kind-${kind.replace(/\W+/g, "-")}`;
 
 /**
- * A piece that nobody owns, by its sign.
+ * A piece without an owner, as its sign.
  * @param {Piece} piece
  */
 const sign = (piece) => [h("rect", { class: "token", x: -30, y: -30, width: 60, height: 60, rx: 14 }), letters(piece)];
@@ -372,7 +372,7 @@ const sign = (piece) => [h("rect", { class: "token", x: -30, y: -30, width: 60, 
 const letters = ({ symbol, name }) => h("text", { class: "token-sign", y: 11 }, (symbol || name).slice(0, 3));
 
 /**
- * A piece of a seat: its emblem, its sign, where it looks, and how much is left of its first meter.
+ * A seat's piece: its emblem, sign, facing, and the level of its first meter.
  * @param {Piece} piece
  * @param {number} angle
  */
@@ -402,7 +402,7 @@ function unit(piece, angle) {
 }
 
 /**
- * What a screen reader says of a cell.
+ * The description of a cell for screen readers.
  * @param {Cell} cell
  * @param {Piece[]} here
  * @param {Record<string, string>} names

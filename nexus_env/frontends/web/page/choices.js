@@ -1,16 +1,16 @@
-// The first choices of an agent, with what it says of each: how probable, what it expects of it, and what is to follow.
+// The best choices of an agent, with the probability, the expected result and the expected line of each.
 
 import { h } from "./dom.js";
 import { valueOf } from "./standing.js";
 import { capital, named } from "./words.js";
 
 /** @typedef {import("./protocol.js").Weighed} Weighed */
-/** @typedef {{agent: string, choices: Weighed[], expected?: number[], line?: string[]}} Told by an agent */
+/** @typedef {{agent: string, choices: Weighed[], expected?: number[], line?: string[]}} Told an agent's answer */
 
-const MOST_OF_A_LINE = 8; // decisions of the best line that are shown
+const MOST_OF_A_LINE = 8; // decisions of the best line to show
 
 /**
- * A command in few words, as lists tell it.
+ * A command in few words, for lists.
  * @param {string} command
  * @param {import("./game.js").Played} game
  * @param {Record<string, string>} names
@@ -23,9 +23,9 @@ export const lineOf = (command, game, names) => named(game.art.said?.(command, g
  * @param {object} where
  * @param {import("./game.js").Played} where.game
  * @param {Record<string, string>} where.names
- * @param {number} where.seat whose place it is in
- * @param {string} [where.taken] the command that was given, where that is known
- * @param {(action?: number) => void} [where.onPoint] shows a choice on the board, or none any more
+ * @param {number} where.seat the seat to act
+ * @param {string} [where.taken] the command that was played, if known
+ * @param {(action?: number) => void} [where.onPoint] shows a choice on the board, or none
  */
 export function choiceList(told, { game, names, seat, taken, onPoint }) {
   const { choices, agent, line = [] } = told;
@@ -83,7 +83,7 @@ const percent = (/** @type {number} */ share) =>
   share > 0 && share < 0.01 ? "<1 %" : `${Math.round(100 * share)} %`;
 
 /**
- * What the agent expects to follow.
+ * The decisions that the agent expects.
  * @param {string[]} line as in a transcript
  * @param {import("./game.js").Played} game
  * @param {Record<string, string>} names

@@ -1,5 +1,5 @@
-// The three columns of every table: the players, the board, and what is decided. A bout, a replay, a puzzle and a
-// position that is tried out differ in what they put there.
+// The three columns of every table: the players, the board, and the decision. A bout, a replay, a puzzle and a tryout
+// of a position differ in their contents.
 
 import { h } from "./dom.js";
 import { hands } from "./panels.js";
@@ -13,12 +13,12 @@ import { hands } from "./panels.js";
  * @param {import("./game.js").Played} game
  * @param {object} parts
  * @param {string} [parts.kind] its class
- * @param {string} parts.title what a screen reader calls it
- * @param {string} [parts.trouble] what has failed, above the columns
- * @param {Tree} [parts.notices] what else stands there instead
- * @param {Tree} parts.players their panels; hands and open piles follow
- * @param {Tree} parts.middle the board, and what belongs to it
- * @param {Tree} parts.side what is decided, and the log
+ * @param {string} parts.title its name for screen readers
+ * @param {string} [parts.trouble] an error, above the columns
+ * @param {Tree} [parts.notices] other notices there, instead
+ * @param {Tree} parts.players the panels; hands and face-up piles follow
+ * @param {Tree} parts.middle the board and its additions
+ * @param {Tree} parts.side the decision, and the log
  */
 export function columns(view, names, game, { kind = "", title, trouble, notices, players, middle, side }) {
   return h(
@@ -38,7 +38,7 @@ export function columns(view, names, game, { kind = "", title, trouble, notices,
 }
 
 /**
- * What stays in view below what is decided.
+ * The row that stays in view below the decision.
  * @param {Tree} buttons
  * @param {...Tree} above
  */
@@ -46,8 +46,8 @@ export const tools = (buttons, ...above) =>
   h("section", { class: "tools", key: "tools", "aria-label": "Tools" }, ...above, h("div", { class: "buttons" }, buttons));
 
 /**
- * The part of the third column in which somebody decides.
- * @param {string} label what a screen reader calls it
+ * The part of the third column for the decision.
+ * @param {string} label its name for screen readers
  * @param {...Tree} inside
  */
 export const decision = (label, ...inside) =>

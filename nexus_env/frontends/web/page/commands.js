@@ -1,4 +1,4 @@
-// The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
+// The command panel: only legal commands, chosen in one or two steps, in the panel or on the board.
 
 import { h } from "./dom.js";
 import { byEntry, isInSteps, isToBeConfirmed, standIns, stepBefore, titleOf, waysOf } from "./entries.js";
@@ -13,13 +13,13 @@ import { costsOf, named, readChoice, there } from "./words.js";
 /** @typedef {import("./words.js").Rulebook} Rulebook */
 /** @typedef {Record<string, string>} Names */
 
-/** What the panel offers, and how far a choice has come. */
+/** The commands in the panel, and the current selection. */
 export class Chooser {
   /**
-   * @param {() => void} redraw draws the table anew
+   * @param {() => void} redraw redraws the table
    * @param {(choice: Choice) => void} play carries out a legal command
-   * @param {(choice: Choice) => void} explain shows the rule of one
-   * @param {(choice: Choice) => Promise<boolean>} confirm asks whether one is meant that may end it for the person
+   * @param {(choice: Choice) => void} explain shows its rule
+   * @param {(choice: Choice) => Promise<boolean>} confirm asks to confirm a command that may end the person's bout
    */
   constructor(redraw, play, explain, confirm) {
     this.redraw = redraw;
@@ -29,9 +29,9 @@ export class Chooser {
     /** @type {State | null} */
     this.state = null;
     /** @type {Choice[]} */
-    this.choices = []; // that can be told apart
+    this.choices = []; // that a person can tell apart
     /** @type {Map<Choice, Choice>} */
-    this.alike = new Map(); // all choices, and which of those stands for each
+    this.alike = new Map(); // for each choice, the one that represents it
     /** @type {{title: string, choices: Choice[]} | null} */
     this.selection = null;
     /** @type {Choice[] | null} */
@@ -42,13 +42,13 @@ export class Chooser {
     this.game = null;
   }
 
-  /** Nothing is chosen yet, and nothing can be. */
+  /** Clear everything. */
   reset() {
     Object.assign(this, { state: null, choices: [], alike: new Map(), selection: null, preview: null });
   }
 
   /**
-   * Take up what is legal in a new state of the bout.
+   * Take the legal commands of a new state of the bout.
    * @param {State} state
    * @param {Names} names
    * @param {import("./game.js").Played} game
@@ -70,8 +70,8 @@ export class Chooser {
   }
 
   /**
-   * Narrow what is in hand to some choices: none is all of them again, a single one is played at once, unless many steps
-   * lead to it.
+   * Narrow the selection to some choices: an empty list resets it; a single choice is played at once, unless it took
+   * many steps.
    * @param {string} title
    * @param {Choice[]} choices
    */
@@ -87,7 +87,7 @@ export class Chooser {
   }
 
   /**
-   * A finger has nothing to hover with: what it taps first is only looked at, where there is something to see.
+   * Whether a tap should only preview: a finger cannot hover, so the first tap shows what there is to see.
    * @param {MouseEvent} event
    * @param {Choice[]} choices
    */
@@ -97,7 +97,7 @@ export class Chooser {
   }
 
   /**
-   * Show what a choice would reach and see, and go on when it is chosen again.
+   * Preview a choice, and continue when it is chosen again.
    * @param {string} title
    * @param {Choice[]} choices
    */
@@ -108,7 +108,7 @@ export class Chooser {
   }
 
   /**
-   * Play a choice, once it is meant; the moment for it may pass meanwhile.
+   * Play a choice after confirmation, during which it may become obsolete.
    * @param {Choice} choice
    */
   async give(choice) {
@@ -117,8 +117,7 @@ export class Chooser {
   }
 
   /**
-   * Show what some choices would reach. A pointer must move for that: commands that appear below one that rests are not
-   * looked at.
+   * Preview some choices. The pointer must move: commands that appear under a resting pointer are not previewed.
    * @param {Choice[] | null} choices
    */
   show(choices) {
@@ -130,7 +129,7 @@ export class Chooser {
   }
 
   /**
-   * A cell of the board was chosen: it narrows the command in hand, or asks what to do there.
+   * Handle a chosen cell: narrow the selection, or ask what to do there.
    * @param {string} cell
    */
   onCell(cell) {
@@ -142,7 +141,7 @@ export class Chooser {
   }
 
   /**
-   * Whether a command acts on a cell, or would be given to the piece that stands there.
+   * Whether a command acts on a cell, or is for the piece there.
    * @param {Choice} choice
    * @param {string} cell
    */
@@ -151,14 +150,14 @@ export class Chooser {
   }
 
   /**
-   * Where the piece stands that a command is given to.
+   * The cell of the piece that a command is for.
    * @param {Choice} choice
    */
   cellOf({ unit }) {
     return unit ? there(this.state).view.board.pieces.find(({ id }) => id === unit)?.cell : null;
   }
 
-  /** What the cells of the board mean for what is chosen or looked at, as `Board.draw` takes it. */
+  /** The roles of cells for the selection or preview, for `Board.draw`. */
   marks() {
     const chosen = this.preview ?? this.selection?.choices;
     /** @type {Map<string, Mark>} */
@@ -182,7 +181,7 @@ export class Chooser {
     return found;
   }
 
-  /** What the command in hand would reach and see. */
+  /** What the current command would reach and see. */
   sights() {
     return (this.preview ?? this.selection?.choices ?? []).flatMap((choice) => choice.sights);
   }
@@ -190,7 +189,7 @@ export class Chooser {
   // --- drawing ---
 
   /**
-   * What is asked now, and what may be answered.
+   * The current question and its answers.
    * @param {boolean} isBusy
    */
   draw(isBusy) {
@@ -200,7 +199,7 @@ export class Chooser {
   }
 
   /**
-   * Escape leaves a second step, and goes one back where there are more.
+   * Let Escape go back one step.
    * @param {KeyboardEvent} event
    */
   onKey(event) {
@@ -208,8 +207,8 @@ export class Chooser {
   }
 
   /**
-   * Leave a step.
-   * @param {Choice[]} choices that it has left
+   * Go back one step.
+   * @param {Choice[]} choices the choices left by the step
    */
   stepBack(choices) {
     const wider = this.isStepwise(choices) ? stepBefore(this.choices, choices) : this.choices;
@@ -218,7 +217,7 @@ export class Chooser {
   }
 
   /**
-   * Whether some choices are reached step by step.
+   * Whether choices are made step by step.
    * @param {Choice[]} choices
    */
   isStepwise(choices) {
@@ -258,7 +257,7 @@ export class Chooser {
   }
 
   /**
-   * One command; with several ways to give it, it leads to a second step.
+   * One command; if there are several ways to give it, it leads to a second step.
    * @param {Choice[]} choices
    * @param {boolean} isBusy
    */
@@ -274,7 +273,7 @@ export class Chooser {
   }
 
   /**
-   * The button that gives a command, or asks on.
+   * The button that plays a command, or leads to the next step.
    * @param {Choice[]} choices
    * @param {string} title
    * @param {string} cost
@@ -301,7 +300,7 @@ export class Chooser {
   }
 
   /**
-   * What choices take, as the service has worked it out; a warning where that may end the game for the person.
+   * The costs of choices, as computed by the service, with a warning if they may end the person's bout.
    * @param {Choice[]} choices
    * @param {string} cost
    */
@@ -330,7 +329,7 @@ export class Chooser {
   }
 
   /**
-   * The second step: the ways to give a command, or the commands for a cell.
+   * The second step: the ways to play a command, or the commands for a cell.
    * @param {{title: string, choices: Choice[]}} selection
    * @param {boolean} isBusy
    */
@@ -375,7 +374,7 @@ export class Chooser {
   }
 
   /**
-   * A reaction, a card, a split: what is asked, and each answer with what it does.
+   * A question, such as a reaction, a card or a split, and each answer with its effect.
    * @param {View} view
    * @param {boolean} isBusy
    */
@@ -443,7 +442,7 @@ export class Chooser {
 }
 
 /**
- * What is left to spend in the round.
+ * The points left in the round.
  * @param {View["round"]} round
  */
 function left(round) {

@@ -1,4 +1,4 @@
-// A curve over a bout, one line for each player: who reads it sees where the bout turned.
+// A curve over a bout, one line per player, to see where the bout turned.
 
 import { h } from "./dom.js";
 
@@ -6,19 +6,19 @@ const WIDTH = 600;
 const HEIGHT = 110;
 const DASHES = ["", "9 5", "3 4", "12 4 3 4"];
 
-/** @typedef {number | null | undefined} Value one that is not known is null or undefined */
+/** @typedef {number | null | undefined} Value null or undefined if unknown */
 /** @typedef {{name: string, className: string, values: Value[]}} Line */
 
 /**
  * @param {object} what
  * @param {string} what.title
  * @param {Line[]} what.series
- * @param {[number, number]} what.range the least and the greatest value that is drawn
- * @param {number} what.zero where the middle line is
- * @param {number} what.at the turn that is shown
+ * @param {[number, number]} what.range the least and the greatest value to draw
+ * @param {number} what.zero the value of the middle line
+ * @param {number} what.at the current turn
  * @param {number} what.last the last turn
- * @param {number[]} [what.marks] turns that are worth a look
- * @param {(turn: number) => void} what.onSeek is told a turn that was chosen
+ * @param {number[]} [what.marks] turns to mark
+ * @param {(turn: number) => void} what.onSeek receives a chosen turn
  */
 export function curve({ title, series, range, zero, at, last, marks = [], onSeek }) {
   const across = (/** @type {number} */ turn) => (WIDTH * turn) / Math.max(1, last);
@@ -82,7 +82,7 @@ const shown = (/** @type {Value} */ value) =>
     : (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace(/^-0(\.0+)?$/, "0$1").replace("-", "−");
 
 /**
- * The line through the values that are known.
+ * The line through the known values.
  * @param {Value[]} values
  * @param {(turn: number) => number} across
  * @param {(value: number) => number} down

@@ -1,4 +1,4 @@
-// What the page shows where an address leads nowhere: what is wrong with it, and one way on.
+// The page for an invalid address: the reason, and a way on.
 
 import { h, patch } from "./dom.js";
 import { announce } from "./shell.js";
@@ -26,13 +26,13 @@ export function deadEnd(root, title, reason, { href, text } = { href: "/", text:
 }
 
 /**
- * A part of an address as it was before it was written there.
+ * Decode a part of an address.
  * @param {string} part
  */
 export function decoded(part) {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // it is no address that we have written
+    return part; // not an address of ours
   }
 }

@@ -1,5 +1,5 @@
-// The page as a function of what is known: `h` describes elements, `patch` makes the document look like it.
-// Elements that are still wanted stay as they are, so focus, scrolling and transitions survive.
+// The page as a function of its data: `h` describes elements, `patch` updates the document to match.
+// Elements that remain are kept, so focus, scrolling and transitions survive.
 
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "selected", "open"]);
@@ -15,19 +15,19 @@ const AS_PROPERTY = new Set(["value", "checked", "selected", "open"]);
  */
 
 /**
- * What an element listens to; `currentTarget` is the element itself.
+ * The event handlers of an element; `currentTarget` is the element itself.
  * @template {keyof Tags} Tag
  * @typedef {{[Name in keyof Events as `on${Name}`]?: (event: Events[Name] & At<Tags[Tag]>) => void}} Handlers
  */
 
 /** @type {WeakMap<Node, Described>} */
-const drawn = new WeakMap(); // as what each element was drawn last
+const drawn = new WeakMap(); // the last description of each element
 
 /**
  * An element.
  * @template {keyof Tags} Tag
  * @param {Tag} tag
- * @param {Handlers<Tag> & Record<string, unknown>} attributes `onclick` … are functions, `key` tells siblings apart
+ * @param {Handlers<Tag> & Record<string, unknown>} attributes `onclick` etc. are functions, `key` distinguishes siblings
  * @param {...Tree} children
  * @returns {Described}
  */
@@ -36,7 +36,7 @@ export function h(tag, attributes, ...children) {
 }
 
 /**
- * Make the children of an element look like a tree.
+ * Update the children of an element to match a tree.
  * @param {Element} parent
  * @param {...Tree} tree
  */
@@ -52,7 +52,7 @@ export function patch(parent, ...tree) {
 }
 
 /**
- * The elements and texts of a tree in order; null, undefined and false are nothing.
+ * The elements and texts of a tree in order; null, undefined and false are skipped.
  * @param {Tree[]} trees
  * @returns {(Described | string | number)[]}
  */

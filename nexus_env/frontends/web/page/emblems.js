@@ -1,4 +1,4 @@
-// Signs that all games share: of seats, and dice. Each fits a square of 100 units around (0, 0).
+// Signs that all games share: for seats and dice. Each fits a square of 100 units around (0, 0).
 
 import { h } from "./dom.js";
 
@@ -11,7 +11,7 @@ const SHAPES = [
 ];
 
 /**
- * The base of a seat: a shape of its own beside a color of its own.
+ * The base of a seat's pieces, with its own shape and color.
  * @param {string} seat
  */
 export function emblem(seat, attributes = {}) {
@@ -20,7 +20,7 @@ export function emblem(seat, attributes = {}) {
 }
 
 /**
- * The emblem as a small picture beside a name.
+ * The emblem as a small picture next to a name.
  * @param {string} seat
  */
 export function badge(seat, size = 18) {
@@ -35,7 +35,7 @@ export function badge(seat, size = 18) {
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /**
- * A six-sided die by its pips; others by their number or sign.
+ * A six-sided die with pips; others with a number or sign.
  * @param {string} face
  * @param {{kind: string, isCounted: boolean, sides: number, key: number, picture?: import("./dom.js").Tree}} how
  */

@@ -1,4 +1,4 @@
-// Choices in a menu: what stands together in one entry, what it is called, and how many steps lead to one of them.
+// Choices in a menu: which share an entry, the title of the entry, and the steps to a single choice.
 
 import { capital, named } from "./words.js";
 
@@ -6,7 +6,7 @@ import { capital, named } from "./words.js";
 /** @typedef {Record<string, string>} Names */
 
 /**
- * Choices of one entry of the menu stand together.
+ * Group the choices by menu entry.
  * @param {Choice[]} choices
  */
 export function byEntry(choices) {
@@ -17,7 +17,7 @@ export function byEntry(choices) {
 }
 
 /**
- * What a button is called: of a single command with its ways, but for whom it is aimed at where there is but one.
+ * The title of a button: for a single command with its ways, except a target without alternatives.
  * @param {Choice[]} choices
  * @param {Names} names
  */
@@ -33,7 +33,7 @@ export function titleOf(choices, names) {
 const lowered = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * The ways that are left, by the first step in which they differ.
+ * The remaining ways, by the first step in which they differ.
  * @param {Choice[]} choices
  * @param {Names} names
  * @returns {[string, Choice[]][]}
@@ -54,9 +54,9 @@ export function waysOf(choices, names) {
 }
 
 /**
- * The choices that a person can tell apart: of two copies of a card, which do the same, one stands for both.
+ * The choices that a person can tell apart: one of two equal cards represents both.
  * @param {Choice[]} choices
- * @returns {Map<Choice, Choice>} each choice, and the one that stands for it
+ * @returns {Map<Choice, Choice>} for each choice, the one that represents it
  */
 export function standIns(choices) {
   /** @type {Map<string, Choice>} */
@@ -71,17 +71,17 @@ export function standIns(choices) {
   return found;
 }
 
-const MOST_AT_ONCE = 6; // answers of several steps that are shown as they are
+const MOST_AT_ONCE = 6; // answers of several steps that are shown at once
 
 /**
- * Whether choices are given step by step: many ways through one entry, each of several steps.
+ * Whether choices are made step by step: one entry with many ways, each of several steps.
  * @param {Choice[]} choices
  */
 export const isInSteps = (choices) =>
   choices.length > MOST_AT_ONCE && choices.every(({ entry, ways }) => entry === choices[0].entry && ways.length > 1);
 
 /**
- * The first steps that choices have in common.
+ * The common first steps of choices.
  * @param {Pick<Choice, "ways">[]} choices
  */
 export function sharedSteps(choices) {
@@ -91,8 +91,8 @@ export function sharedSteps(choices) {
 }
 
 /**
- * The next step of choices: what it is called, and the choices that it leaves. The last choice is called by all that
- * is left of it.
+ * The next steps of choices: the title of each, and the choices that it leaves. A single choice is named by all of its
+ * remaining steps.
  * @param {Choice[]} choices
  * @returns {[string, Choice[]][]}
  */
@@ -106,7 +106,7 @@ export function nextSteps(choices) {
 }
 
 /**
- * The choices before the last step to some of them: all that share their first steps, where that leaves more open.
+ * The choices one step back: all that share their earlier steps, at the last point where there were more.
  * @param {Choice[]} all
  * @param {Choice[]} choices
  */
@@ -116,10 +116,10 @@ export function stepBefore(all, choices) {
   return wider.findLast((some) => some.length > choices.length) ?? all;
 }
 
-const FEW_STEPS = 2; // that are taken back as easily as they are taken: no look at the whole before it is played
+const FEW_STEPS = 2; // too few to need a confirmation of the whole
 
 /**
- * Whether a choice is shown as a whole before it is played: it is the last of more than a few steps.
+ * Whether to show the whole choice before it is played, after more than a few steps.
  * @param {Choice[]} all
  * @param {Choice[]} chosen
  */
@@ -127,7 +127,7 @@ export const isToBeConfirmed = (all, chosen) =>
   chosen.length === 1 && isInSteps(all) && chosen[0].ways.length > FEW_STEPS;
 
 /**
- * What choices in steps are: orders, where all of them have the same parts.
+ * The kind of choices in steps: an order, if all have the same parts.
  * @param {Choice[]} choices
  */
 export function kindOf(choices) {
@@ -137,5 +137,5 @@ export function kindOf(choices) {
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/** What step comes after so many, in a word. */
+/** The ordinal of the next step, in words. */
 export const ordinal = (/** @type {number} */ place) => ORDINALS[place] ?? "next";

@@ -1,21 +1,21 @@
-// The only choice: where a single command is legal, it is played after a pause that says so, if the person wants that.
+// Forced decisions: a single legal command is played after an announced pause, if the person wants that.
 
 import { lineOf } from "./choices.js";
 import { h } from "./dom.js";
 import { announce, memory, pace } from "./shell.js";
 
-const LEAST_PAUSE = 700; // ms in which the person can say no
-const LONGER = 3; // times as long where it takes something
+const LEAST_PAUSE = 700; // ms in which the person can object
+const LONGER = 3; // times as long if it costs something
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./words.js").Choice} Choice */
 
 export class Forced {
   /** @type {Choice | null} */
-  due = null; // what is played in a moment
+  due = null; // the command about to be played
   timer = 0;
-  note = ""; // what was played last for the person
-  isHeld = false; // the person decides by itself until it has decided something
+  note = ""; // the last command played for the person
+  isHeld = false; // the person makes the next decision
 
   /** @param {Table} table */
   constructor(table) {
@@ -23,8 +23,8 @@ export class Forced {
   }
 
   /**
-   * The only legal command, where it may be played for the person: not one that may end the bout for it, and not where
-   * other people could tell by the time that it takes that there was no choice.
+   * The only legal command, if it may be played for the person: not if it may end the person's bout, and not if its
+   * speed would tell other people that there was no choice.
    */
   get only() {
     const { table } = this;
@@ -34,7 +34,7 @@ export class Forced {
     return isFree && choice && !other && choice.group !== "dice" && !choice.may_end ? choice : null;
   }
 
-  /** The bout has gone on: begin to wait, if there is only one choice. */
+  /** After the bout has moved on: start the pause, if there is only one choice. */
   follow() {
     const { only } = this;
     if (only === this.due) return;
@@ -52,7 +52,7 @@ export class Forced {
   }
 
   /**
-   * Play it, if it is still what is to be done; later, while somebody reads or the page is busy.
+   * Play it, if it is still the only choice; wait while the person reads or the page is busy.
    * @param {Choice} choice
    */
   play(choice) {
@@ -67,14 +67,14 @@ export class Forced {
     table.play(choice);
   }
 
-  /** The person wants to decide by itself. */
+  /** Let the person make this decision. */
   hold() {
     clearTimeout(this.timer);
     Object.assign(this, { due: null, isHeld: true, note: "" });
     this.table.draw();
   }
 
-  /** The person has decided something. */
+  /** Resume after the person's decision. */
   release() {
     clearTimeout(this.timer);
     Object.assign(this, { due: null, isHeld: false, note: "" });
@@ -86,7 +86,7 @@ export class Forced {
     return cost ? `${words}, for ${cost}` : words;
   }
 
-  /** What is said of it above the commands. */
+  /** The notice above the commands. */
   draw() {
     if (this.due)
       return h(

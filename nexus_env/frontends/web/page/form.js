@@ -1,13 +1,13 @@
-// The options of a game as a form: what the game asks for, drawn by the kind of each option.
+// The options of a game as a form, drawn by the kind of each option.
 
 import { h } from "./dom.js";
 
 /** @typedef {import("./protocol.js").Field} Field */
 /** @typedef {import("./protocol.js").Way} Way */
 /** @typedef {string | number | boolean} Value */
-/** @typedef {Value | Value[]} Chosen of an option of the kind `several` a list */
+/** @typedef {Value | Value[]} Chosen a list for an option of the kind `several` */
 
-/** The form of one game, and what has been chosen in it. */
+/** The form of one game, and its values. */
 export class OptionsForm {
   /**
    * @param {{served: import("./protocol.js").ServedGame, art: import("./game.js").Art}} game
@@ -22,17 +22,17 @@ export class OptionsForm {
   }
 
   /**
-   * What an option is, chosen or not.
+   * The value of an option, or its default.
    * @param {Field} field
-   * @param {number} people how many play
+   * @param {number} people the number of people
    */
   value(field, people) {
     const usual = people > 1 && field.among_people !== undefined ? field.among_people : field.default;
-    return this.chosen[field.name] ?? /** @type {Chosen} */ (/** @type {unknown} */ (usual)); // as its kind says
+    return this.chosen[field.name] ?? /** @type {Chosen} */ (/** @type {unknown} */ (usual)); // by its kind
   }
 
   /**
-   * The options that count with what is chosen now.
+   * The options that apply with the current values.
    * @param {number} people
    */
   open(people) {
@@ -41,7 +41,7 @@ export class OptionsForm {
   }
 
   /**
-   * They as the service wants them.
+   * The values for the service.
    * @param {number} people
    */
   values(people) {
@@ -50,7 +50,7 @@ export class OptionsForm {
 
   /**
    * @param {Field} field
-   * @param {Chosen | undefined} value none is the usual one
+   * @param {Chosen | undefined} value undefined for the default
    */
   set(field, value) {
     if (value === undefined) delete this.chosen[field.name];
@@ -59,7 +59,7 @@ export class OptionsForm {
   }
 
   /**
-   * A section for each option whose ways have pictures.
+   * A section for each option whose values have pictures.
    * @param {number} people
    */
   pictures(people) {
@@ -117,7 +117,7 @@ export class OptionsForm {
   }
 
   /**
-   * All others.
+   * The other fields.
    * @param {number} people
    */
   fields(people) {

@@ -1,4 +1,4 @@
-// The game that is played: what the service says of it, its rulebook, and its own drawings where it has some.
+// The game that is played: its description by the service, its rulebook, and its own drawings, if any.
 
 import { post } from "./wire.js";
 import { Rulebook } from "./words.js";
@@ -13,40 +13,40 @@ import { Rulebook } from "./words.js";
 /** @typedef {import("./dom.js").Tree} Tree */
 
 /**
- * What a game may draw in its own way: the exports of its `page.js`. Whatever it leaves out is drawn as for all games.
+ * What a game may draw in its own way: the exports of its `page.js`. Everything else is drawn as for all games.
  * @typedef {object} Art
- * @property {string} [boardLabel] what a screen reader calls the board
- * @property {number} [edge] the margin around the cells, of which one is as large as a square of 100 by 100
- * @property {(view: View) => Tree} [frame] what lies below the cells; with `board.turned` of the view they are turned by half
- * @property {(view: View) => Tree} [over] what lies above the pieces
+ * @property {string} [boardLabel] the board's name for screen readers
+ * @property {number} [edge] the margin around the cells, where a square cell is 100 by 100
+ * @property {(view: View) => Tree} [frame] drawn below the cells; with `board.turned` of the view they are rotated
+ * @property {(view: View) => Tree} [over] drawn above the pieces
  * @property {(cell: Cell) => string} [cellClass]
- * @property {(cell: Cell) => Tree} [onCell] what its marks look like
+ * @property {(cell: Cell) => Tree} [onCell] the marks of a cell
  * @property {(piece: Piece, view: View, angle?: number) => Tree} [piece] around (0, 0)
  * @property {(piece: Piece, view: View) => string} [pieceClass]
  * @property {(seat: Seat, view: View, names: Record<string, string>) => Tree} [panel] the inside of a seat's panel
- * @property {(seat: Seat, view: View) => Tree} [panelHead] what stands beside the name
+ * @property {(seat: Seat, view: View) => Tree} [panelHead] next to the name
  * @property {(seat: Seat, view: View) => string} [panelClass]
  * @property {(seat: Seat, view: View) => Tree} [mini] a seat in the bar
- * @property {(size: number) => Tree} [token] beside what counts and belongs to nobody
- * @property {(view: View) => Tree} [tray] the dice that lie on the table now, in place of those that fell last
+ * @property {(size: number) => Tree} [token] next to counts without an owner
+ * @property {(view: View) => Tree} [tray] the dice on the table now, instead of the last roll
  * @property {(purpose: string, die?: string) => string} [dieKind] the class of dice
- * @property {(face: string) => Tree} [dieFace] what is drawn on a die, in a square of 60 by 60
- * @property {(field: Field, way: Way) => Tree} [choice] the picture of a way in the form of options
- * @property {string} [secret] what somebody does who decides in secret, as the log tells it
- * @property {(cost: string) => string} [brief] a cost where there is little room
+ * @property {(face: string) => Tree} [dieFace] the drawing on a die, in a square of 60 by 60
+ * @property {(field: Field, way: Way) => Tree} [choice] the picture of a value in the form of options
+ * @property {string} [secret] the log's words for a secret decision
+ * @property {(cost: string) => string} [brief] a cost for narrow places
  * @property {(command: string, rulebook: Rulebook) => string} [said] a command in few words
- * @property {(command: string) => string} [does] what who gives a command does, as the log tells it: `picks the red card`
- * @property {(command: string) => string | undefined} [toldBy] the event that says what a command does, even where it is
- *   not the first that came of it
+ * @property {(command: string) => string} [does] the log's words for a command: `picks the red card`
+ * @property {(command: string) => string | undefined} [toldBy] the event that reports a command, even if it is
+ *   not the first
  */
 
-/** @typedef {{served: ServedGame, art: Art, rulebook: Rulebook}} Played a game with all that the page needs */
+/** @typedef {{served: ServedGame, art: Art, rulebook: Rulebook}} Played a game with everything the page needs */
 
-/** The games of the service, the usual one first. */
+/** The games of the service, the default first. */
 export const games = async () => (await post("hello", { client: "page" })).games;
 
 /**
- * A game with all that the page needs to show it.
+ * A game with everything the page needs to show it.
  * @param {ServedGame} served
  * @param {string} [bout]
  * @returns {Promise<Played>}
@@ -71,7 +71,7 @@ export async function ofBout(bout) {
  * A game by its name.
  * @param {ServedGame[]} all
  * @param {string} name
- * @param {string} [bout] a bout, for the cards that it is played with
+ * @param {string} [bout] a bout, which selects the cards
  */
 export function named(all, name, bout) {
   const served = all.find((game) => game.name === name);

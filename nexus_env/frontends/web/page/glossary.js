@@ -7,7 +7,7 @@ import { withTerms } from "./terms.js";
 /** @typedef {import("./words.js").Rulebook} Rulebook */
 
 /**
- * Where a name stands on the page of rules.
+ * The address of a name on the page of rules.
  * @param {string} game
  * @param {string} [name]
  */
@@ -15,14 +15,14 @@ export const addressOf = (game, name = "") =>
   `/#rules/${encodeURIComponent(game)}${name && `/${encodeURIComponent(name)}`}`;
 
 /**
- * Where the printed rulebook says it.
+ * The place in the printed rulebook.
  * @param {{page?: string, rules?: string[]}} rule
  */
 export const source = ({ page = "", rules = [] }) =>
   [page && `page ${page}`, rules.length > 0 && `(${rules.join(", ")})`].filter(Boolean).join(" ");
 
 /**
- * What stands below a text: what it costs, and where it is printed.
+ * The facts below a text: its cost, and its place in the rulebook.
  * @param {{page?: string, rules?: string[], cost?: string}} rule
  * @param {string} [now] what it costs now
  */
@@ -36,7 +36,7 @@ export const facts = (rule, now = "") =>
   );
 
 /**
- * The rule of a command in a window, and what it takes now.
+ * Show the rule of a command in a window, with its current cost.
  * @param {import("./words.js").Choice} choice
  */
 export const showRule = ({ rule, entry, text, timing, cost }) =>
@@ -49,7 +49,7 @@ export const showRule = ({ rule, entry, text, timing, cost }) =>
   );
 
 /**
- * What goes by a name, in the same window.
+ * Show all entries with a name, in the same window.
  * @param {string} name
  * @param {Rulebook} rulebook
  */

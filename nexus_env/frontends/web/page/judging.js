@@ -1,16 +1,16 @@
-// What an agent expects at each step of a replay: asked one step after the other, the one that is shown first.
+// The result that an agent expects at each step of a replay, requested step by step, beginning with the current one.
 
 import { codeOf, patiently } from "./wire.js";
 
-const THINKING = 0.3; // seconds for each decision that is judged
-const MOST_THINKING = 10; // where an agent needs more on this machine
+const THINKING = 0.3; // seconds per judged decision
+const MOST_THINKING = 10; // if an agent needs more on this machine
 
 /** @typedef {import("./replay.js").Replay} Replay */
 
 export class Judging {
-  agent = ""; // who judges; empty for nobody
+  agent = ""; // the agent that judges; empty for none
   /** @type {(number[] | null | undefined)[]} */
-  told = []; // by the step; null where nobody is asked
+  told = []; // by step; null if no seat is to act
   run = 0;
   time = THINKING;
 
@@ -19,7 +19,7 @@ export class Judging {
     this.replay = replay;
   }
 
-  /** Nobody judges. */
+  /** Clear everything. */
   reset() {
     Object.assign(this, { agent: "", told: [], run: this.run + 1, time: THINKING });
   }
@@ -28,14 +28,14 @@ export class Judging {
     return this.count > this.replay.turns;
   }
 
-  /** How many steps have been judged. */
+  /** The number of judged steps. */
   get count() {
     return this.told.filter((one) => one !== undefined).length;
   }
 
   /**
-   * What is expected at each step; undefined where that is not known yet. A step at which nobody was asked has the same
-   * list as the step before it.
+   * The expected result at each step; undefined if not yet known. A step without a decision has the same
+   * list as the previous step.
    * @returns {(number[] | undefined)[]}
    */
   get values() {
@@ -48,7 +48,7 @@ export class Judging {
 
   /**
    * Let an agent judge all steps.
-   * @param {string} agent empty for nobody
+   * @param {string} agent empty for none
    */
   async begin(agent) {
     this.reset();
@@ -63,7 +63,7 @@ export class Judging {
     }
   }
 
-  /** The step that is to be judged next: the one that is shown, those after it, and those before it. */
+  /** The step to judge next: the current one, then those after it, then those before it. */
   next() {
     const { at, turns } = this.replay;
     const all = Array.from({ length: turns + 1 }, (_, place) => (at + place) % (turns + 1));
@@ -71,7 +71,7 @@ export class Judging {
   }
 
   /**
-   * What is expected at a step; null where nobody is asked, undefined where it is to be asked again.
+   * The expected result at a step; null if no seat is to act, undefined to ask again.
    * @param {number} step
    * @returns {Promise<number[] | null | undefined>}
    */
@@ -83,13 +83,13 @@ export class Judging {
       const best = await patiently("go", fields, () => run === this.run);
       if (!best || run !== this.run) return undefined;
       if (best.instead_of && this.time < MOST_THINKING) {
-        this.time = Math.min(4 * this.time, MOST_THINKING); // it was too late, and is asked again
+        this.time = Math.min(4 * this.time, MOST_THINKING); // it was too late: ask again
         return undefined;
       }
       return best.expected ?? null;
     } catch (error) {
       if (run !== this.run) return undefined;
-      if (codeOf(error) === "not now") return null; // a die, and nobody decides
+      if (codeOf(error) === "not now") return null; // a die is due, and nobody decides
       this.reset();
       replay.fail(error instanceof Error ? error.message : String(error));
       return undefined;
@@ -98,7 +98,7 @@ export class Judging {
 }
 
 /**
- * A result as agents expect results: around 0, so that several losers lose together what one seat wins.
+ * A result on the agents' scale: centered at 0, so that the losers together lose what one seat wins.
  * @param {number[]} worth
  */
 function balanced(worth) {

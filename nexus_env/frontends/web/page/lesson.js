@@ -1,4 +1,4 @@
-// A guided bout: the table of a real bout, led step by step. The service plays each step anew from the game's lesson.
+// A guided bout: the table of a real bout, step by step. The service replays each step from the game's lesson.
 
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
@@ -28,10 +28,10 @@ const PLACES = {
   pile: (_, name) => `[data-pile="${CSS.escape(name)}"]`,
 };
 
-/** A chooser that takes one command, and says so where another one is chosen. */
+/** A chooser that accepts one command, and reports any other choice. */
 class Guided extends Chooser {
   /** @type {number | undefined} */
-  wanted; // the action of this step; none where it is only read
+  wanted; // the action of this step; none if it is only read
   correct = () => {};
 
   /** @param {Choice[]} choices */
@@ -57,11 +57,11 @@ class Guided extends Chooser {
 
 export class Lesson extends Table {
   /** @type {Step | null} */
-  shown = null; // the step that is shown
+  shown = null; // the current step
   correction = "";
   isKept = false;
   failure = "This lesson cannot be shown";
-  isAtPanel = false; // a learner begins at the coach
+  isAtPanel = false; // the focus starts at the coach
 
   /**
    * @param {HTMLElement} root
@@ -87,7 +87,7 @@ export class Lesson extends Table {
   }
 
   /**
-   * Go to a step; forwards what happens until then is seen.
+   * Go to a step; when going forward, show what happens until then.
    * @param {number} step
    */
   async go(step) {
@@ -98,7 +98,7 @@ export class Lesson extends Table {
       const next = await post("learn", { game: this.bout, step });
       if (next.cursor < this.cursor) {
         Object.assign(this, { known: null, events: [], rolls: [], cursor: 0 });
-        this.chooser.reset(); // it holds the commands of the later step
+        this.chooser.reset(); // it has the commands of the later step
       }
       const { cursor, state } = next;
       const fresh = next.events.filter((event) => event.cursor > this.cursor && isTelling(event));
@@ -116,7 +116,7 @@ export class Lesson extends Table {
   }
 
   /**
-   * Show a step, as soon as all that leads to it has been shown.
+   * Show a step once everything before it has been shown.
    * @param {Step} step
    */
   take(step) {
@@ -128,11 +128,11 @@ export class Lesson extends Table {
     this.draw();
     const at = document.activeElement;
     const isFree = !at || at === document.body || (step.action === undefined && this.root.contains(at));
-    if (isFree) this.focus(".coach .onward", { preventScroll: true }); // who reads on goes on by Enter
+    if (isFree) this.focus(".coach .onward", { preventScroll: true }); // so that Enter continues
     for (const [first] of [this.pointed(), this.asked()]) first?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Something else was chosen than the step is about. */
+  /** Handle a choice other than the step's. */
   correct() {
     const { action, otherwise } = this.lesson;
     this.correction =
@@ -165,7 +165,7 @@ export class Lesson extends Table {
     for (const element of marked) element.setAttribute("data-lesson", "");
   }
 
-  /** What the step points at. */
+  /** The elements that the step points at. */
   pointed() {
     const { show, state } = this.lesson;
     return show.flatMap((shown) => {
@@ -177,7 +177,7 @@ export class Lesson extends Table {
     });
   }
 
-  /** The buttons that lead to the command of the step, and its cells where it is chosen on the board. */
+  /** The buttons that lead to the command of the step, and its cells if it is chosen on the board. */
   asked() {
     const { action } = this.lesson;
     const choice = this.mayAct && this.chooser.of(action);
@@ -192,7 +192,7 @@ export class Lesson extends Table {
     return isOver ? result(this) : this.isAsked ? this.chooser.draw(this.isBusy || !this.mayAct) : waiting(this);
   }
 
-  /** What the learner reads, and where it goes on. */
+  /** The text of the step, and the buttons to continue. */
   above() {
     if (!this.shown) return null;
     const { step, steps, text, action } = this.lesson;
@@ -225,7 +225,7 @@ export class Lesson extends Table {
 }
 
 /**
- * Dice that are only a part of a roll go without saying: the roll is told with the last of them.
+ * Whether an event is announced: a roll is announced with its last die.
  * @param {import("./protocol.js").Event} event
  */
 const isTelling = ({ seat, happened }) => seat !== "dice" || happened.some(({ text }) => text);

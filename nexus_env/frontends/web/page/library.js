@@ -1,4 +1,4 @@
-// The rules of a game on one page, in its own words: in short, its terms, commands and cards, and every rule by its id.
+// The rules of a game on one page: a summary, its terms, commands and cards, and every rule by its id.
 
 import { deadEnd, decoded } from "./dead_end.js";
 import { h, patch } from "./dom.js";
@@ -10,16 +10,16 @@ import { capital, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
 
 /** @typedef {import("./words.js").Entry} Entry */
-/** @typedef {{title: string, kind: string, entries: (Entry & {also?: string[]})[]}} Section a stretch of the page */
+/** @typedef {{title: string, kind: string, entries: (Entry & {also?: string[]})[]}} Section a section of the page */
 
 export class Library {
   sought = "";
-  missed = ""; // the entry that the address names and the rules do not have
+  missed = ""; // the entry in the address that does not exist
   /** @type {Section[]} */
   sections = [];
   primer = "";
   /** @type {import("./game.js").Played | null} */
-  played = null; // the game, as soon as it is loaded
+  played = null; // the game, once it is loaded
 
   /**
    * @param {HTMLElement} root
@@ -156,7 +156,7 @@ const headOf = (kind, title) => `part ${kind} ${title}`.replaceAll(" ", "-");
 const KINDS = { term: "Terms", command: "Commands", card: "Cards", rule: "All rules" };
 
 /**
- * What the page holds; a tap goes there.
+ * The table of contents.
  * @param {Section[]} sections
  */
 function contents(sections) {
@@ -189,7 +189,7 @@ function contents(sections) {
 }
 
 /**
- * All that the page tells, in its order.
+ * All sections of the page, in order.
  * @param {import("./protocol.js").RuleBook} whole
  * @returns {Section[]}
  */
@@ -215,7 +215,7 @@ function sectionsOf({ terms, commands, groups, cards, chapters }) {
 }
 
 /**
- * Cards that say the same stand there once.
+ * Merge cards with the same text.
  * @param {import("./protocol.js").CardRule[]} cards
  */
 const alike = (cards) =>

@@ -1,4 +1,4 @@
-// The lobby: which game, who plays, and by which agreements.
+// The lobby: which game, who plays, and on what terms.
 
 import { h, patch } from "./dom.js";
 import { badge } from "./emblems.js";
@@ -28,13 +28,13 @@ export class Lobby {
   bouts = [];
   form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
   /** @type {boolean | undefined} */
-  advice; // as set by hand; by default only for one person among agents
+  advice; // as chosen; by default only for a single person against agents
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
-  chosen = null; // the game, as soon as it is loaded
+  chosen = null; // the game, once it is loaded
   /** @type {import("./protocol.js").ServedGame | null} */
-  wanted = null; // the game last asked for, loaded or not
+  wanted = null; // the game last chosen, loaded or not
   /** @type {OptionsForm | null} */
   asked = null; // the options of that game
 
@@ -66,14 +66,14 @@ export class Lobby {
   }
 
   /**
-   * Choose a game; the usual one if there is none of this name.
+   * Choose a game; the default one if there is none with this name.
    * @param {string} name
    */
   async take(name) {
     const known = this.games.find((game) => game.name === name) ?? this.games[0];
     this.wanted = known;
     const chosen = await named(this.games, known.name);
-    if (this.wanted !== known) return; // somebody has clicked on another one since
+    if (this.wanted !== known) return; // another game has been chosen since
     this.chosen = chosen;
     this.asked = new OptionsForm(this.chosen, () => this.draw());
     const [least] = known.seats;
@@ -93,7 +93,7 @@ export class Lobby {
   }
 
   /**
-   * Throw the key to a bout away.
+   * Delete the key to a bout.
    * @param {string} bout
    */
   forget(bout) {
@@ -114,7 +114,7 @@ export class Lobby {
   }
 
   /**
-   * Say who plays. Whether there are hints was decided for one person or for several, and not for the other case.
+   * Set the players. The choice about hints for one person does not apply to several people, and vice versa.
    * @param {string[]} seats
    */
   sit(seats) {
@@ -133,7 +133,7 @@ export class Lobby {
   }
 
   /**
-   * The agents that play with so many seats.
+   * The agents that support this number of seats.
    * @param {number} count
    */
   agentsFor(count) {
@@ -197,7 +197,7 @@ export class Lobby {
     );
   }
 
-  /** Who sits where, and how many there are. */
+  /** The seats and their players. */
   players() {
     const { form, people } = this;
     return h(
@@ -245,7 +245,7 @@ export class Lobby {
     );
   }
 
-  /** What is agreed before the bout. */
+  /** The terms of the bout. */
   agreements() {
     const { form, people } = this;
     return h(
@@ -281,8 +281,8 @@ export class Lobby {
   }
 
   /**
-   * The button that begins, and other ways to spend the time.
-   * @param {import("./protocol.js").ServedGame} wanted the game that is shown
+   * The button that begins, and the links below it.
+   * @param {import("./protocol.js").ServedGame} wanted the chosen game
    */
   go(wanted) {
     const { people } = this;
@@ -353,7 +353,7 @@ export class Lobby {
 }
 
 /**
- * Where somebody learns the game.
+ * The links for learning the game.
  * @param {import("./protocol.js").ServedGame} game
  */
 const ways = ({ name, lesson }) =>

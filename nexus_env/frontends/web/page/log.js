@@ -1,4 +1,4 @@
-// The log of a bout: what happened, in sentences.
+// The log of a bout, in sentences.
 
 import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
@@ -12,10 +12,10 @@ const ALMOST = 20; // px from the end that count as the end
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./game.js").Played} Played */
 /** @typedef {Record<string, string>} Names */
-/** @typedef {Event & {seat: string}} Told an event; its seat is empty where it has none */
+/** @typedef {Event & {seat: string}} Told an event; its seat is empty if it has none */
 
 /**
- * The events of a bout as they stand: a decision that was taken back takes with it what came after.
+ * The events of a bout without those that were undone.
  * @param {Event[]} events
  */
 export function standing(events) {
@@ -33,13 +33,13 @@ export function standing(events) {
 }
 
 /** @type {WeakSet<Element>} */
-const readAbove = new WeakSet(); // somebody has scrolled up
+const readAbove = new WeakSet(); // the reader has scrolled up
 const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => toEnd(target)));
 
 /**
- * Keep the end of the log within a page in view: as it grows, and as there is more or less room for it.
+ * Keep the end of the log in view as it grows or changes its size.
  * @param {Element} root
- * @param {boolean} [isAsked] even where somebody reads further up
+ * @param {boolean} [isAsked] even if the reader has scrolled up
  */
 export function followLog(root, isAsked = false) {
   const list = there(root.querySelector(".log"));
@@ -61,7 +61,7 @@ function noteReading(list) {
 }
 
 /**
- * The log; one that `isLive` is read out by screen readers as it grows.
+ * The log; with `isLive`, screen readers announce new entries.
  * @param {Event[]} events
  * @param {Names} names
  * @param {Played} game
@@ -125,7 +125,7 @@ function entry(event, names, art, rulebook) {
 }
 
 /**
- * The line that says what was decided, where one does: the first, or the one that the game names.
+ * The line that reports the decision, if any: the first, or the one that the game names.
  * @template {{kind: string, isDeed: boolean}} Line
  * @param {Told} event
  * @param {Line[]} lines
@@ -134,13 +134,13 @@ function entry(event, names, art, rulebook) {
  */
 function leadOf({ command, seat }, lines, { toldBy }) {
   if (command === "pass") return undefined;
-  if (lines[0]?.isDeed || seat === "dice") return lines[0]; // a die that was dictated
+  if (lines[0]?.isDeed || seat === "dice") return lines[0]; // a dictated die
   const kind = command && toldBy?.(command);
   return kind ? lines.find((line) => line.kind === kind) : undefined;
 }
 
 /**
- * What happened between people, in sentences.
+ * What people did besides playing, in sentences.
  * @type {{[kind in Event["kind"]]?: (event: Told, names: Names) => string}}
  */
 const NOTES = {
@@ -157,7 +157,7 @@ const NOTES = {
 };
 
 /**
- * Who has decided, where that does not go without saying.
+ * Who decided, if not the seat's own player.
  * @param {Told} event
  * @param {Names} names
  */
@@ -177,7 +177,7 @@ function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
 
 /**
- * A decision in words, where what came of it does not say it.
+ * A decision in words, if its consequences do not report it.
  * @param {Told} event
  * @param {Names} names
  * @param {Played["art"]} art

@@ -1,4 +1,4 @@
-// The page reads its own address: the lobby, a bout, a lesson, rules, a puzzle, a replay, or a position.
+// Chooses the page by its address: the lobby, a bout, a lesson, rules, a puzzle, a replay, or a position.
 
 import { deadEnd, decoded } from "./dead_end.js";
 import { drawBar } from "./shell.js";

@@ -1,18 +1,18 @@
-// The bouts of this browser: those to whose seats it has the keys.
+// The bouts of this browser: those for whose seats it has keys.
 
 import { h } from "./dom.js";
 import { keys } from "./shell.js";
 import { capital, namesOf, plural } from "./words.js";
 import { post } from "./wire.js";
 
-const MOST = 12; // that are asked for
+const MOST = 12; // that are requested
 
 /** @typedef {import("./protocol.js").Mine} Mine */
-/** @typedef {Omit<Mine, "game" | "place" | "turns"> & {game?: string}} Row a bout as the list shows it */
+/** @typedef {Omit<Mine, "game" | "place" | "turns"> & {game?: string}} Row a bout in the list */
 
 /**
- * How the bouts stand whose keys this browser keeps, the newest first.
- * @param {string[]} can what the service is able to
+ * The states of the bouts for which this browser has keys, the newest first.
+ * @param {string[]} can the abilities of the service
  * @returns {Promise<Row[]>}
  */
 export async function mine(can) {
@@ -36,10 +36,10 @@ async function look({ bout, token, seat }) {
 }
 
 /**
- * Their list; where several games are served, with the game of each.
+ * The list; if several games are served, with the game of each bout.
  * @param {Row[]} bouts
  * @param {import("./protocol.js").ServedGame[]} games
- * @param {(bout: string) => void} forget throws the key to one away
+ * @param {(bout: string) => void} forget deletes the key to a bout
  */
 export function list(bouts, games, forget) {
   const titles = games.length > 1 ? Object.fromEntries(games.map(({ name, title }) => [name, title])) : {};

@@ -1,4 +1,4 @@
-// What stands above a table when something is wrong: the line is broken, or a request or the page itself has failed.
+// Notices above a table when something is wrong: the connection is lost, or a request or the page itself has failed.
 
 import { h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What is to be done now at a table: take a seat, decide, wait, or look at the result.
+// What to do now at a table: take a seat, decide, wait, or look at the result.
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
@@ -77,7 +77,7 @@ const undoButton = (table) =>
       "aria-label": "Take back my last decision",
       disabled: table.isBusy || table.isShowing,
       onclick: () => {
-        table.forced.hold(); // else what is taken back would be played again
+        table.forced.hold(); // otherwise, the undone command would be played again
         table.request("undo", { at: table.cursor });
       },
     },

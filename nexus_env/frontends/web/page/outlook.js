@@ -1,4 +1,4 @@
-// What the command in hand would reach and see, told below the board while the board shows it.
+// What the current command would reach and see, in words below the board.
 
 import { sightSign } from "./board.js";
 import { h } from "./dom.js";
@@ -7,7 +7,7 @@ import { named, plural } from "./words.js";
 /** @typedef {import("./protocol.js").Sight} Sight */
 
 /**
- * Nothing where the command has nothing to show.
+ * The words; nothing if the command has nothing to show.
  * @param {Sight[]} sights
  * @param {Record<string, string>} names
  */

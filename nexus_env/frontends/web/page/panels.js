@@ -1,4 +1,4 @@
-// What lies in front of each player, always in view: meters, counters, cards, states. And the hands that may be seen.
+// The panel of each player, always in view: meters, counters, cards, states. And the visible hands.
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
@@ -10,15 +10,15 @@ import { capital, named } from "./words.js";
 /** @typedef {import("./protocol.js").Card} Card */
 /** @typedef {Record<string, string>} Names */
 
-const FEW_SEATS = 2; // with more of them cards are shown by their names, so that all panels and the own hand fit
+const FEW_SEATS = 2; // with more seats, only the names of cards are shown, so that all panels and the player's own hand fit
 
-/** What stands for a number of somebody who is not chosen yet, or is chosen in secret. */
+/** The placeholder for a number that is not known yet, or secret. */
 export const UNKNOWN = [h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "sr" }, "not known yet")];
 
 /**
  * One player's panel.
  * @param {View} view
- * @param {string} name of the seat
+ * @param {string} name the seat's name
  * @param {Names} names
  * @param {import("./game.js").Played} game
  */
@@ -47,7 +47,7 @@ export function panel(view, name, names, { art, rulebook }, isUnderWay = true, n
 }
 
 /**
- * What a seat wins by.
+ * The score of a seat.
  * @param {Seat} seat
  * @param {View} view
  * @param {import("./words.js").Rulebook} rulebook
@@ -73,7 +73,7 @@ function score(seat, view, rulebook) {
  * @param {import("./words.js").Rulebook} rulebook
  */
 function inside(seat, view, names, rulebook) {
-  const shown = view.scores?.find((row) => row.seat === seat.seat)?.name; // in the head
+  const shown = view.scores?.find((row) => row.seat === seat.seat)?.name; // shown in the head
   const heap = (/** @type {string} */ name) => `${seat.seat}:${name}`;
   return h(
     "div",
@@ -106,7 +106,7 @@ function inside(seat, view, names, rulebook) {
 }
 
 /**
- * The cards that may be seen: hands, one's own first, and those that lie open.
+ * The visible cards: hands, the player's own first, and face-up cards.
  * @param {View} view
  * @param {import("./words.js").Rulebook} rulebook
  * @param {Names} names

@@ -1,4 +1,4 @@
-// Passing on: whoever does not want to react is not asked again until it is to decide more than that.
+// Automatic passes: a person who does not want to react is not asked again until a decision other than a reaction.
 
 import { h } from "./dom.js";
 import { announce } from "./shell.js";
@@ -6,7 +6,7 @@ import { announce } from "./shell.js";
 /** @typedef {Pick<import("./table.js").Table, "isAsked" | "isBusy" | "mayAct" | "isPassing" | "state" | "chooser" | "play" | "draw">} Table */
 
 /**
- * The pass that a person may give now, where there is nothing to do but to react.
+ * The pass that is legal now, if the decision is only a reaction.
  * @param {Table} table
  */
 function passOf(table) {
@@ -15,7 +15,7 @@ function passOf(table) {
 }
 
 /**
- * Pass, if the person passes on. The first question that asks for more than a reaction ends that.
+ * Pass, if the person wants automatic passes. The first question that is more than a reaction ends them.
  * @param {Table} table
  */
 export function passOn(table) {
@@ -31,7 +31,7 @@ export function passOn(table) {
 }
 
 /**
- * What begins that, and what ends it.
+ * The buttons that start and end automatic passes.
  * @param {Table} table
  */
 export function passing(table) {

@@ -1,4 +1,4 @@
-// What people may do besides playing: resign, offer a draw or answer one, claim a bout that others have left, skip.
+// What people may do besides playing: resign, offer or answer a draw, claim a bout that others have left, skip.
 
 import { h } from "./dom.js";
 import { confirmed } from "./shell.js";
@@ -9,7 +9,7 @@ import { confirmed } from "./shell.js";
 /** @typedef {import("./dom.js").Tree} Tree */
 
 /**
- * What is to be said of who sits in a seat: away, out, or an agent plays on.
+ * The state of the player in a seat: away, out, or replaced by an agent.
  * @param {import("./protocol.js").Chair} chair
  * @param {State} state
  */
@@ -20,7 +20,7 @@ export function presence(chair, state) {
 }
 
 /**
- * What the others have brought about and one may answer at once: a draw that is offered, a bout that may be claimed.
+ * What the person may answer now: an offered draw, or a bout that may be claimed.
  * @param {Table} table
  * @param {Ask} request
  */
@@ -37,7 +37,7 @@ export function appeals({ state, names, isBusy }, request) {
 }
 
 /**
- * The ways out of a bout; nothing where there is none.
+ * The ways to leave a bout; nothing if there are none.
  * @param {Table} table
  * @param {Ask} request
  * @param {(maySkip: boolean) => void} hurry
@@ -75,7 +75,7 @@ const mustAnswer = ({ you, draw_offered_by: offered, must_answer_draw: must = tr
   Boolean(you && offered && offered !== you && must);
 
 /**
- * Who is out, or only watches, need not wait for each step of the others.
+ * Whether the viewer may hurry: those who are out, or only watch, need not see each step.
  * @param {State} state
  */
 function mayHurry({ you, view, may_skip: maySkip }) {

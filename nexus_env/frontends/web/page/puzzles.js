@@ -1,4 +1,4 @@
-// Puzzles: a position on the table, one question, and what the search thinks of the answer.
+// Puzzles: a position on the table, one question, and the search's evaluation of the answer.
 
 import { Board } from "./board.js";
 import { lineOf } from "./choices.js";
@@ -22,25 +22,25 @@ import { patiently, post } from "./wire.js";
 /** @typedef {import("./protocol.js").Situation} Situation */
 /** @typedef {import("./words.js").Choice} Choice */
 
-const SOLVED = "puzzles "; // the names by which this browser remembers what it has solved, one for each game
+const SOLVED = "puzzles "; // the prefix of the keys in storage for solved puzzles, one per game
 
 export class Puzzles {
   /** @type {Puzzle[]} */
   all = [];
   /** @type {import("./game.js").Played | null} */
-  played = null; // the game, as soon as it is loaded
+  played = null; // the game, once it is loaded
   /** @type {Situation | null} */
-  known = null; // the position, as soon as the service has laid it
-  answer = ""; // the command that was chosen
-  isShown = false; // the solution is
+  known = null; // the position, once the service has set it up
+  answer = ""; // the chosen command
+  isShown = false; // the solution is shown
   trouble = "";
   /** @type {Record<string, string>} */
   names = {};
 
   /**
    * @param {HTMLElement} root
-   * @param {string} name of the game
-   * @param {string} number of the puzzle, from 1, as the address has it
+   * @param {string} name the name of the game
+   * @param {string} number the number of the puzzle in the address, from 1
    */
   constructor(root, name, number) {
     this.root = root;
@@ -51,7 +51,7 @@ export class Puzzles {
       () => this.draw(),
       (choice) => this.take(choice),
       showRule,
-      async () => true, // nothing ends here
+      async () => true, // no bout can end here
     );
     this.board = new Board(
       () => this.draw(),
@@ -75,7 +75,7 @@ export class Puzzles {
     return this.answer !== "" || this.isShown;
   }
 
-  // --- what walks need of a table: here the first step of one is the answer ---
+  // --- the interface for walks, whose first step is the answer ---
 
   answers = "{how} to answer with its first step.";
   isBusy = false;
@@ -109,7 +109,7 @@ export class Puzzles {
     return this.puzzle.solution.includes(this.answer);
   }
 
-  /** The numbers of the puzzles that were solved in this browser. */
+  /** The numbers of the puzzles solved in this browser. */
   get solved() {
     return (memory.get(SOLVED + this.name) ?? "").split(" ").filter(Boolean).map(Number);
   }
@@ -131,7 +131,7 @@ export class Puzzles {
     this.draw();
   }
 
-  /** Lay the position on the table, with nothing chosen. */
+  /** Set up the position, with nothing chosen. */
   lay() {
     const { view, legal } = there(this.known);
     const own = memory.get("name") || "";
@@ -246,7 +246,7 @@ export class Puzzles {
     return h("button", { class: "do quiet", key: "show", onclick: () => this.reveal() }, "Show the solution");
   }
 
-  /** What the search thinks of the answer, and of the solution. */
+  /** The search's evaluation of the answer and of the solution. */
   verdict() {
     const { solution, played, simulations } = this.puzzle;
     const isSolved = this.answer !== "" && this.isRight;
@@ -279,7 +279,7 @@ export class Puzzles {
   }
 
   /**
-   * A command with the result that is expected after it; one that is not to be told yet has no name.
+   * A command with its expected result; without its name while that is secret.
    * @param {string} title
    * @param {string} command
    */

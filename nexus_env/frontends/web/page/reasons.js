@@ -1,4 +1,4 @@
-// What is not legal now and why: by groups of commands, and in each by reasons.
+// Illegal commands with their reasons: by group, and in each by reason.
 
 import { h } from "./dom.js";
 import { withTerms } from "./terms.js";
@@ -8,7 +8,7 @@ import { capital, named } from "./words.js";
 /** @typedef {import("./words.js").Rulebook} Rulebook */
 
 /**
- * Commands that are not legal for the same reason stand together.
+ * The list; commands that are illegal for the same reason are together.
  * @param {Reason[]} reasons
  * @param {Record<string, string>} names
  * @param {Rulebook} rulebook

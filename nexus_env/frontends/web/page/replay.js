@@ -1,4 +1,4 @@
-// A bout that has been played, step by step: with scrubbing, through the eyes of each seat, and with curves.
+// A played bout, step by step: with scrubbing, the points of view of all seats, and curves.
 
 import { agentOptions } from "./advice.js";
 import { Analysis } from "./analysis.js";
@@ -23,9 +23,9 @@ import { capital, namesAt, plural, said, there } from "./words.js";
 import { UNKNOWN, codeOf, post } from "./wire.js";
 import { Refused } from "/client.js";
 
-const PAGE = 50; // steps that the service gives at once: MOST_STEPS_OF_A_REPLAY in limits.py
+const PAGE = 50; // steps per request: MOST_STEPS_OF_A_REPLAY in limits.py
 const MOST_BYTES = 1_000_000; // MOST_CHARACTERS_OF_A_TRANSCRIPT there
-const DROPPED = "nexus replay"; // the name by which this tab remembers a file
+const DROPPED = "nexus replay"; // the key in session storage for a file
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
@@ -40,7 +40,7 @@ export class Replay {
   eyes = "everybody";
   trouble = "";
   transcript = "";
-  bout = ""; // where the service has kept it; empty for a file
+  bout = ""; // its name at the service; empty for a file
   run = 0;
   isPlaying = false;
   timer = 0;
@@ -49,13 +49,13 @@ export class Replay {
   /** @type {Record<string, string>} */
   names = {};
   /** @type {string[]} */
-  players = []; // who sat there, as the transcript calls them
+  players = []; // the players' names in the transcript
   /** @type {string | null} */
-  judge = null; // who is to judge, empty for nobody; the usual one as long as the person has not chosen
+  judge = null; // the agent that judges, empty for none; null for the default
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
-  played = null; // the game, as soon as it is loaded
+  played = null; // the game, once it is loaded
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -95,23 +95,23 @@ export class Replay {
   }
 
   /**
-   * The replay of a bout that the service has kept, at a step of it.
+   * Open the replay of a bout of the service, at a step.
    * @param {import("./replay_address.js").Place} place
    */
   async openBout({ bout, step, eyes }) {
-    this.transcript = "…"; // it is on its way
+    this.transcript = "…"; // it is being loaded
     this.draw();
     try {
       const { transcript } = await post("record", { bout });
       await this.open(transcript, { bout, at: step, eyes });
     } catch (error) {
-      this.bout = codeOf(error) === UNKNOWN ? "" : bout; // where there is one, a link leads to it
+      this.bout = codeOf(error) === UNKNOWN ? "" : bout; // if there is a bout, show a link to it
       this.fail((error instanceof Refused && address.whyNone(error.code)) || said(error));
     }
   }
 
   /**
-   * A file that somebody has dropped or chosen.
+   * Open a file that was dropped or chosen.
    * @param {File | undefined} file
    */
   async take(file) {
@@ -122,7 +122,7 @@ export class Replay {
     }
     const text = await file.text();
     history.replaceState(null, "", "#replay");
-    sessionStorage.setItem(DROPPED, text); // so that it is there after a reload
+    sessionStorage.setItem(DROPPED, text); // to survive a reload
     await this.open(text);
   }
 
@@ -135,7 +135,7 @@ export class Replay {
 
   /**
    * @param {string} transcript
-   * @param {{bout?: string, at?: number, eyes?: string}} [place] where the service has it, and where to begin
+   * @param {{bout?: string, at?: number, eyes?: string}} [place] its name at the service, and where to begin
    */
   async open(transcript, { bout = "", at = 0, eyes = "everybody" } = {}) {
     Object.assign(this, { transcript, bout, at, eyes, trouble: "", judge: null, analysis: new Analysis(this) });
@@ -144,7 +144,7 @@ export class Replay {
     if (this.steps.length) this.judgeAsUsual();
   }
 
-  /** Ask for all steps, those around the present one first. */
+  /** Load all steps, those around the current one first. */
   async load() {
     const run = ++this.run;
     this.steps = [];
@@ -175,7 +175,7 @@ export class Replay {
   }
 
   /**
-   * Go to a step; those that have not come yet are waited for.
+   * Go to a step, waiting for it if it is not loaded yet.
    * @param {number} turn
    */
   seek(turn) {
@@ -213,7 +213,7 @@ export class Replay {
     );
   }
 
-  /** Let an agent judge, the usual one or who was chosen, if all hands are open: what it expects would tell of them. */
+  /** Let the chosen or default agent judge, but only with all hands open, since its results would reveal them. */
   judgeAsUsual() {
     const agent = this.judge ?? this.game.served.estimators?.[Object.keys(this.names).length];
     if (agent && this.eyes === "everybody") this.judging.begin(agent);
@@ -267,7 +267,7 @@ export class Replay {
   }
 
   /**
-   * A step as the log takes it.
+   * A step as an event for the log.
    * @param {Step} step
    * @returns {import("./protocol.js").Event}
    */
@@ -319,7 +319,7 @@ export class Replay {
     );
   }
 
-  /** Who is ahead at this step, by the agent that judges. */
+  /** Who is ahead at this step, according to the judging agent. */
   standing() {
     const { agent, values } = this.judging;
     const basis = ", from what the deciding seat knows";
@@ -365,7 +365,7 @@ export class Replay {
     );
   }
 
-  /** Whose eyes to see with, and who says how it may end. */
+  /** The fields for the point of view and for the judging agent. */
   perspective() {
     return h(
       "div",
@@ -379,7 +379,7 @@ export class Replay {
           {
             value: this.eyes,
             onchange: (event) => {
-              this.eyes = event.currentTarget.value; // others count only the turns that they saw
+              this.eyes = event.currentTarget.value; // other points of view count only the turns that they saw
               this.judging.reset();
               this.load().then(() => this.judgeAsUsual());
             },
@@ -412,7 +412,7 @@ export class Replay {
   }
 
   /**
-   * Who has won.
+   * The winners.
    * @param {number[]} result
    */
   outcome(result) {

@@ -1,15 +1,15 @@
-// The address of a replay, #replay/<bout>/<step>: it leads to this step of a bout that the service has kept.
+// The address of a replay, #replay/<bout>/<step>: it leads to this step of a bout of the service.
 
 import { decoded } from "./dead_end.js";
 
-/** @typedef {{bout: string, step: number, eyes: string}} Place `eyes` are those of everybody, of nobody or of a seat */
+/** @typedef {{bout: string, step: number, eyes: string}} Place `eyes` is the point of view: everybody, nobody or a seat */
 
 const EVERYBODY = "everybody";
 const REST = 200; // ms
 const EYES = /^(everybody|nobody|player_\d)$/;
 
 /**
- * Where an address leads. Without a bout there is nothing to open yet.
+ * Parse an address. Without a bout, there is nothing to open.
  * @param {string} hash
  * @returns {Place}
  */
@@ -19,7 +19,7 @@ export function read(hash) {
 }
 
 /**
- * The address of a place; steps are counted by what the eyes saw, so others than everybody's stand in it.
+ * The address of a place. It names any point of view except everybody's, since steps count what was seen.
  * @param {Place} place
  */
 export function written({ bout, step, eyes }) {
@@ -29,8 +29,8 @@ export function written({ bout, step, eyes }) {
 let waiting = 0;
 
 /**
- * Show in the address where the page is, as soon as it rests there: browsers take few changes a second. The page is
- * not loaded anew by that, and there is nothing to go back to.
+ * Update the address once the page rests at a place, since browsers limit changes per second. This neither reloads the
+ * page nor adds to the history.
  * @param {Place} place
  */
 export function show(place) {
@@ -41,8 +41,8 @@ export function show(place) {
 }
 
 /**
- * Why a bout has no replay, as a sentence for people.
- * @param {unknown} code of the refusal
+ * Why a bout has no replay, in a sentence.
+ * @param {unknown} code the code of the refusal
  */
 export function whyNone(code) {
   const told = new Map([

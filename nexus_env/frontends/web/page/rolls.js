@@ -1,4 +1,4 @@
-// Dice and things that move as it happens: the tray shows the last rolls, and tokens fly from heap to heap.
+// Dice and animations: the tray shows the last rolls, and tokens fly from pile to pile.
 
 import { h } from "./dom.js";
 import { die } from "./emblems.js";
@@ -11,11 +11,11 @@ import { named } from "./words.js";
 /** @typedef {{face: string, die?: string, isCounted: boolean, sides: number}} Die */
 /** @typedef {{key: string, purpose: string, dice: Die[], total?: number, seat: string | null, name: string}} Shown */
 
-const MOST_TOKENS = 6; // that fly at once
+const MOST_TOKENS = 6; // flying at once
 const FLIGHT = 620; // ms
 
 /**
- * The rolls among what happened in one event, as the tray shows them: single dice of one purpose lie together.
+ * The rolls in one event, for the tray: single dice with the same purpose are together.
  * @param {Event} event
  * @param {Record<string, string>} names
  * @returns {Shown[]}
@@ -42,7 +42,7 @@ export function rollsOf(event, names) {
 }
 
 /**
- * The dice tray: what lies on the table now, where the game has such dice, or what fell last.
+ * The dice tray: the dice on the table now, if the game has such dice, or the last rolls.
  * @param {Shown[]} rolls
  * @param {import("./protocol.js").View} view
  * @param {import("./game.js").Played} game
@@ -79,7 +79,7 @@ export function tray(rolls, view, { art, rulebook }) {
 }
 
 /**
- * Let tokens fly between two places of the page; places that are not shown are passed over.
+ * Let tokens fly between two places of the page, if both are shown.
  * @param {Element | null} from
  * @param {Element | null} to
  * @param {number} count

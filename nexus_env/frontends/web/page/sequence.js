@@ -1,5 +1,5 @@
-// Choices that are given step by step, as an order of several things: what stands already, what may come next, and at the
-// end the whole of it, which is played only when it is meant.
+// Choices made step by step, such as an order of several things: the steps so far, the possible next ones, and finally
+// the whole, which is played only after confirmation.
 
 import { h } from "./dom.js";
 import { isToBeConfirmed, kindOf, nextSteps, ordinal, sharedSteps } from "./entries.js";
@@ -10,7 +10,7 @@ import { isToBeConfirmed, kindOf, nextSteps, ordinal, sharedSteps } from "./entr
 /**
  * One step.
  * @param {Chooser} chooser
- * @param {Choice[]} choices that the steps until now have left
+ * @param {Choice[]} choices the choices left by the steps so far
  * @param {boolean} isBusy
  */
 export function sequence(chooser, choices, isBusy) {
@@ -36,7 +36,7 @@ export function sequence(chooser, choices, isBusy) {
 }
 
 /**
- * The whole of what the steps have led to: a slip can still be taken back.
+ * The result of the steps, which can still be corrected.
  * @param {Chooser} chooser
  * @param {Choice} choice
  * @param {boolean} isBusy
@@ -70,9 +70,9 @@ function whole(chooser, choice, isBusy) {
 }
 
 /**
- * What leaves a step.
+ * The button that goes back one step.
  * @param {Chooser} chooser
- * @param {Choice[]} choices that it has left
+ * @param {Choice[]} choices the choices left by the step
  * @param {string} kind the button's class
  */
 export const back = (chooser, choices, kind = "back") =>

@@ -1,4 +1,4 @@
-// Links to send to others: a field that shows one, and a button that copies it.
+// Links for other people: a field that shows one, and a button that copies it.
 
 import { h } from "./dom.js";
 import { announce } from "./shell.js";
@@ -31,7 +31,7 @@ export function share(link, title) {
 }
 
 /**
- * Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer.
+ * Copy the contents of a field; browsers allow the clipboard only to pages over TLS or from this computer.
  * @param {HTMLInputElement} field
  */
 async function copy(field) {

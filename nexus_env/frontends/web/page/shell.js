@@ -1,4 +1,4 @@
-// What every page shares: the bar, how the page looks and how fast it plays, announcements, the rule of a command.
+// Shared by all pages: the bar, settings for look and pace, announcements, confirmations.
 
 import { h, patch } from "./dom.js";
 import { addressOf } from "./glossary.js";
@@ -10,7 +10,7 @@ const SIDES = { own: "From my side", printed: "As printed" };
 /** @type {Record<string, number>} */
 const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
 
-/** What this browser remembers under the name of the package; nothing where it is not allowed to. */
+/** The browser's storage under the name of the package; does nothing if storage is not allowed. */
 export const memory = {
   /** @param {string} name */
   get(name) {
@@ -40,7 +40,7 @@ export const memory = {
     }
   },
   /**
-   * The rest of all names that begin so.
+   * The suffixes of all names with a prefix.
    * @param {string} first
    */
   names(first) {
@@ -53,9 +53,9 @@ export const memory = {
   },
 };
 
-/** @typedef {{seat: string, token: string, since?: number}} Key to a seat; `since` when it was kept, in ms */
+/** @typedef {{seat: string, token: string, since?: number}} Key to a seat; `since` when it was stored, in ms */
 
-/** The key to a seat, as this browser keeps it. */
+/** The keys to seats in this browser. */
 export const keys = {
   /**
    * @param {string} bout
@@ -63,7 +63,7 @@ export const keys = {
    */
   of: (bout) => JSON.parse(memory.get(`seat ${bout}`) ?? "null"),
   /**
-   * A key of one's own for a seat that is asked for: sent again after a lost answer, it opens the same seat.
+   * Make a key for a requested seat: sent again after a lost answer, it opens the same seat.
    * @param {string} bout
    */
   offer(bout) {
@@ -75,7 +75,7 @@ export const keys = {
   /** @param {import("./protocol.js").Joined} joined */
   keep: ({ bout, seat, token }) =>
     token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token, since: Date.now() })),
-  /** All keys that are kept, those of the newest bouts first. */
+  /** All stored keys, those of the newest bouts first. */
   all: () =>
     memory
       .names("seat ")
@@ -88,7 +88,7 @@ export const keys = {
   forget: (bout) => memory.forget(`seat ${bout}`),
 };
 
-/** How long one happening is shown, in milliseconds. */
+/** The duration of a happening on the screen, in milliseconds. */
 export const pace = () => MILLISECONDS[memory.get("pace") ?? "brisk"] ?? MILLISECONDS.brisk;
 
 /**
@@ -98,7 +98,7 @@ export const pace = () => MILLISECONDS[memory.get("pace") ?? "brisk"] ?? MILLISE
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Say everywhere which game is played: in the bar, in the title, in the footer.
+ * Show which game is played, in the bar, the title and the footer.
  * @param {import("./protocol.js").ServedGame} game
  */
 export function present({ name, title, subtitle, notice }) {
@@ -110,7 +110,7 @@ export function present({ name, title, subtitle, notice }) {
 const played = { name: "", title: document.title, subtitle: "" };
 
 /**
- * The title of the page, with what is to be said of it now.
+ * Set the title of the page, with the current state.
  * @param {string} now
  */
 export function entitle(now, isUrgent = false) {
@@ -119,7 +119,7 @@ export function entitle(now, isUrgent = false) {
 
 /**
  * The bar.
- * @param {...import("./dom.js").Tree} middle what the present page puts into it
+ * @param {...import("./dom.js").Tree} middle the contents from the current page
  */
 export function drawBar(...middle) {
   document.documentElement.dataset.theme = memory.get("theme") ?? "auto";
@@ -194,7 +194,7 @@ function choice(title, name, ways, usual) {
 }
 
 /**
- * Tell a screen reader: in its turn, or at once.
+ * Announce a text to screen readers, politely or at once.
  * @param {string} text
  */
 export function announce(text, isUrgent = false) {
@@ -202,7 +202,7 @@ export function announce(text, isUrgent = false) {
 }
 
 /**
- * Ask whether something is meant; the harmless answer is the one that a hasty Enter gives.
+ * Ask for confirmation; a hasty Enter gives the harmless answer.
  * @param {string} title
  * @param {string} text
  * @param {string} yes
@@ -231,7 +231,7 @@ export function confirmed(title, text, yes, no) {
 }
 
 /**
- * Offer a text as a file.
+ * Download a text as a file.
  * @param {string} name
  * @param {string} text
  */

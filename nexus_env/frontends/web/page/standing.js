@@ -1,15 +1,15 @@
-// Who is ahead, as an agent estimates it: a bar that all seats share, with what is expected for each.
+// Who is ahead, as estimated by an agent: a bar divided among the seats, with the expected result of each.
 
 import { h } from "./dom.js";
 import { capital, figure } from "./words.js";
 
 /**
- * The bar. It says who estimates, and stands empty as long as nothing is known.
+ * The bar. It names the agent, and is empty while nothing is known.
  * @param {object} what
  * @param {number[] | null | undefined} what.expected the result for each seat, -1 to 1; together they are 0
  * @param {Record<string, string>} what.names
- * @param {string} what.agent who estimates it
- * @param {string} [what.basis] by what knowledge
+ * @param {string} what.agent the agent that estimates
+ * @param {string} [what.basis] the knowledge behind the estimate
  */
 export function standingBar({ expected, names, agent, basis = "" }) {
   const seats = Object.keys(names);
@@ -37,7 +37,7 @@ export function standingBar({ expected, names, agent, basis = "" }) {
 }
 
 /**
- * The part of the bar that each seat has: all of it for who wins for sure, the same for all where nobody is ahead.
+ * The share of the bar of each seat: all of it for a certain winner, equal shares if nobody is ahead.
  * @param {number[]} expected
  */
 export function sharesOf(expected) {

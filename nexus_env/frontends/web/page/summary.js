@@ -1,4 +1,4 @@
-// What stands in the bar: how far the bout is, whose turn it is, and how the seats stand.
+// The contents of the bar: the progress of the bout, whose turn it is, and the state of each seat.
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";

@@ -1,18 +1,18 @@
-// Swings of a bout: the decisions after which an agent expects another result, found as in nexus_env/play/swings.py.
+// Swings of a bout: the decisions that changed the result an agent expects, found as in nexus_env/play/swings.py.
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
 import { figure, named } from "./words.js";
 
-const MOST = 5; // swings that are told
-const LEAST = 0.2; // by how much the expected result of a seat changes at least
+const MOST = 5; // swings to show
+const LEAST = 0.2; // the least change of a seat's expected result
 
 /** @typedef {import("./protocol.js").Step} Step */
-/** @typedef {{step: number, whose: number, before: number, after: number}} Swing `whose`: the seat that it concerned most */
+/** @typedef {{step: number, whose: number, before: number, after: number}} Swing `whose`: the seat most affected */
 
 /**
- * The greatest swings, in the order in which they came.
- * @param {(number[] | undefined)[]} judged what is expected before each turn, around 0; the same list again where nobody was asked
+ * The greatest swings, in the order of the bout.
+ * @param {(number[] | undefined)[]} judged the expected result before each turn, centered at 0; the previous list if no seat was to act
  * @returns {Swing[]}
  */
 export function swingsOf(judged) {
@@ -34,11 +34,11 @@ export function swingsOf(judged) {
 const sizeOf = (/** @type {Swing} */ { before, after }) => Math.abs(after - before);
 
 /**
- * A list of them; each leads to its step.
+ * The list of swings; each leads to its step.
  * @param {Swing[]} swings
  * @param {Step[]} steps
  * @param {Record<string, string>} names
- * @param {number} at the step that is shown
+ * @param {number} at the current step
  * @param {(step: number) => void} onSeek
  */
 export function swingList(swings, steps, names, at, onSeek) {

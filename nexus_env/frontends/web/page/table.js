@@ -1,4 +1,4 @@
-// A bout at the table, for who plays and who watches.
+// A bout at the table, for players and spectators.
 
 import { Counsel } from "./advice.js";
 import { Board } from "./board.js";
@@ -24,8 +24,8 @@ import { capital, named, namesOf, said, there } from "./words.js";
 import { Walker } from "./walking.js";
 import { UNKNOWN, Wire, codeOf, patiently, post } from "./wire.js";
 
-const MOST_BEHIND = 6; // updates that may wait before the page hurries
-const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to be told to look again
+const MOST_BEHIND = 6; // waiting updates before the page hurries
+const MOST_STUMBLES = 3; // failed drawings in a row before the page stops retrying by itself
 const LOOK_AGAIN = 400; // ms
 const wait = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -40,11 +40,11 @@ const wait = (/** @type {number} */ milliseconds) => new Promise((resolve) => se
 
 export class Table {
   /** @type {State | null} */
-  known = null; // how the bout stands, as soon as the service has said so
+  known = null; // the state of the bout, once it is loaded
   /** @type {Played | null} */
-  played = null; // the game, as soon as it is loaded
+  played = null; // the game, once it is loaded
   /** @type {string | undefined} */
-  typed; // the name of who wants to join
+  typed; // the typed name of a person who wants to join
   /** @type {Record<string, string>} */
   names = {};
   /** @type {Event[]} */
@@ -52,20 +52,20 @@ export class Table {
   /** @type {import("./rolls.js").Shown[]} */
   rolls = [];
   /** @type {Update[]} */
-  queue = []; // updates that wait to be shown
+  queue = []; // updates to be shown
   trouble = "";
   isBusy = false;
   isShowing = false;
-  isPassing = false; // the person reacts to nothing until its next command
-  isHurried = false; // the person wants to see the end
+  isPassing = false; // automatic passes until the person's next command
+  isHurried = false; // the person skips to the end
   isNew = false;
-  isKept = true; // the service has a record of it
+  isKept = true; // the service has its record
   failure = "This bout cannot be shown";
   stumbles = 0;
-  isAtPanel = true; // a page that has just come is at its question
+  isAtPanel = true; // a new page is at its question
   line = true;
   cursor = 0;
-  arrived = 0; // when the state came, by the clock of the page
+  arrived = 0; // when the state arrived, by the page's clock
   /** @type {import("./protocol.js").Reason[] | null} */
   reasons = null;
 
@@ -140,7 +140,7 @@ export class Table {
     if (this.known) this.draw();
   }
 
-  // --- what comes from the service ---
+  // --- messages from the service ---
 
   /** @param {Update} update */
   receive(update) {
@@ -148,7 +148,7 @@ export class Table {
     if (!this.isShowing) this.show();
   }
 
-  /** Show one update after the other, so that each die and each step is seen. */
+  /** Show one update after another, so that each die and each step is seen. */
   async show() {
     this.isShowing = true;
     try {
@@ -177,7 +177,7 @@ export class Table {
   }
 
   /**
-   * Take up an update: the same one may come twice, and one that was late on the way changes nothing.
+   * Apply an update: a repeated or outdated one changes nothing.
    * @param {Update} update
    * @param {number} milliseconds
    */
@@ -203,7 +203,7 @@ export class Table {
   }
 
   /**
-   * What flies in some events, and where it starts before the table is drawn anew.
+   * The tokens that fly in some events, and where they start before the table is redrawn.
    * @param {Event[]} events
    */
   flightsFrom(events) {
@@ -217,7 +217,7 @@ export class Table {
     return document.querySelector(`[data-pile="${CSS.escape(name)}"]`);
   }
 
-  /** The person is asked: say so, where it is heard and seen. */
+  /** Tell the person, audibly and visibly, that it is their decision. */
   ask() {
     const { view, phase } = this.state;
     const { isAsked } = this;
@@ -233,7 +233,7 @@ export class Table {
       );
   }
 
-  // --- what the person does ---
+  // --- actions of the person ---
 
   /** @param {Choice} choice */
   async play(choice) {
@@ -254,7 +254,7 @@ export class Table {
   }
 
   /**
-   * @param {string} css of what gets the focus, if it is there
+   * @param {string} css the selector of the element to focus, if it exists
    * @param {FocusOptions} [options]
    */
   focus(css, options) {
@@ -262,7 +262,7 @@ export class Table {
   }
 
   /**
-   * Ask whether a command is meant that may end the game for the person.
+   * Ask to confirm a command that may end the person's bout.
    * @param {Choice} choice
    */
   confirm(choice) {
@@ -274,7 +274,7 @@ export class Table {
   }
 
   /**
-   * Ask for something at this bout with the key to the seat.
+   * Send a request about this bout with the key to the seat.
    * @type {Ask}
    */
   async request(type, fields = {}) {
@@ -287,7 +287,7 @@ export class Table {
       if (answer.type === "update") this.receive(answer);
       return answer;
     } catch (error) {
-      this.isPassing = false; // a pass that is refused would be given again and again
+      this.isPassing = false; // otherwise, a refused pass would be repeated forever
       this.walker.stop("The walk stopped.");
       this.forced.hold();
       this.fail(error);
@@ -300,7 +300,7 @@ export class Table {
   }
 
   /**
-   * Something went wrong in this page: say so, leave nothing half done, and look again how the bout stands.
+   * Handle an error of the page: report it, clean up, and reload the state of the bout.
    * @param {unknown} error
    */
   stumble(error) {
@@ -309,12 +309,12 @@ export class Table {
     Object.assign(this, { isBusy: false, queue: [], trouble: `Something went wrong in this page: ${said(error)}` });
     announce(this.trouble, true);
     this.stumbles += 1;
-    this.root.replaceChildren(); // whatever stands there may be half drawn
+    this.root.replaceChildren(); // it may be half drawn
     patch(this.root, h("div", { class: "table failed" }, notices(this)));
     if (this.stumbles <= MOST_STUMBLES) setTimeout(() => this.lookAgain(), LOOK_AGAIN);
   }
 
-  /** Ask how the bout stands, where something was missed. */
+  /** Reload the state of the bout after something was missed. */
   async lookAgain() {
     const where = { bout: this.bout, token: this.key?.token };
     const update = await post("look", { ...where, after: this.cursor }).catch(() => null);
@@ -347,7 +347,7 @@ export class Table {
   }
 
   /**
-   * Say what went wrong.
+   * Report an error.
    * @param {unknown} error
    */
   fail(error) {
@@ -380,7 +380,7 @@ export class Table {
 
   // --- drawing ---
 
-  /** Draw all of it; whatever fails there is told, and the page looks again. */
+  /** Draw everything; an error is reported, and the page reloads the state. */
   draw() {
     if (!this.known || !this.chooser.state) return;
     try {
@@ -391,12 +391,12 @@ export class Table {
     }
   }
 
-  /** The bout is on, and all that has happened is on the table. */
+  /** Whether the bout is in progress, and all events have been shown. */
   get mayAct() {
     return this.state.phase === "playing" && !this.isShowing;
   }
 
-  /** This person may send a piece on a walk. */
+  /** Whether this person may send a piece on a walk. */
   get mayWalk() {
     return Boolean(this.key) && this.mayAct;
   }
@@ -412,7 +412,7 @@ export class Table {
     const { mayAct } = this;
     const { art } = this.game;
     const at = document.activeElement;
-    if (at !== document.body) this.isAtPanel = Boolean(at?.closest(".side-column .now")); // what is disabled loses it late
+    if (at !== document.body) this.isAtPanel = Boolean(at?.closest(".side-column .now")); // a disabled element loses the focus late
     drawBar(summary(view, this.names, this.game));
     patch(
       this.root,
@@ -437,7 +437,7 @@ export class Table {
       this.focus(".now h2, .now h3", { preventScroll: true });
   }
 
-  /** @returns {import("./dom.js").Tree} what stands above all that is to be decided */
+  /** @returns {import("./dom.js").Tree} the notices above the decision */
   above() {
     return null;
   }
@@ -454,7 +454,7 @@ export class Table {
   }
 
   /**
-   * What is to be said of who sits there.
+   * The note on the player in a seat.
    * @param {string} seat
    */
   noteOn(seat) {
@@ -462,14 +462,14 @@ export class Table {
     return presence(there(chair), this.state);
   }
 
-  /** This person decides now, or says what a die shows. */
+  /** Whether this person is to decide, or to enter a die. */
   get isAsked() {
     const { phase, view, you, legal } = this.state;
     return phase === "playing" && Boolean(you) && (view.question.seat === you || legal?.length > 0);
   }
 
   /**
-   * No step of the rest is waited for; where only agents are left the service plays it quickly.
+   * Skip to the end; if only agents are left, the service plays the rest quickly.
    * @param {boolean} maySkip
    */
   hurry(maySkip) {

@@ -1,4 +1,4 @@
-// Names of the game in what is read: a tap on one shows its rule. Which names there are, the rulebook says.
+// Names of the game in texts: a tap on one shows its rule. The rulebook has the names.
 
 import { h } from "./dom.js";
 import { showEntries } from "./glossary.js";
@@ -6,7 +6,7 @@ import { showEntries } from "./glossary.js";
 /** @typedef {import("./words.js").Rulebook} Rulebook */
 
 /**
- * A name that can be asked for its rule, where there is one.
+ * A name that shows its rule, if there is one.
  * @param {string} name
  * @param {import("./dom.js").Tree} [shown] instead of the name
  */
@@ -14,8 +14,7 @@ export const term = (name, shown = name, isStop = true) =>
   h("button", { class: "term", "data-term": name, title: `Rule: ${name}`, tabindex: isStop ? 0 : -1 }, shown);
 
 /**
- * A text in which each name of the game can be asked for its rule, where it comes first. It is read on as text: no key
- * stops at each.
+ * A text in which the first occurrence of each name shows its rule. Names are not tab stops.
  * @param {string} text
  * @param {Rulebook} rulebook
  */
@@ -40,7 +39,7 @@ const lastOf = (/** @type {string} */ text) => text.slice(text.search(/\S*$/));
 const firstOf = (/** @type {string} */ text) => text.slice(0, text.search(/\s|$/));
 
 /**
- * A name together with the signs before and after it: no line ends between them.
+ * A name with the punctuation around it, without line breaks between them.
  * @param {string} open
  * @param {import("./dom.js").Tree} name
  * @param {string} close
@@ -48,7 +47,7 @@ const firstOf = (/** @type {string} */ text) => text.slice(0, text.search(/\s|$/
 const unbroken = (open, name, close) => (open || close ? h("span", { class: "unbroken" }, open, name, close) : name);
 
 /**
- * A name with its rule, where it has one.
+ * A name that shows its rule, if it has one.
  * @param {string} name
  * @param {Rulebook} rulebook
  * @param {import("./dom.js").Tree} [shown] instead of the name
@@ -57,7 +56,7 @@ export const maybeTerm = (name, rulebook, shown = name) =>
   rulebook.entriesCalled(name).length ? term(name, shown) : shown;
 
 /**
- * Let the names within an element be asked.
+ * Make the names in an element show their rules.
  * @param {HTMLElement} root
  * @param {() => Rulebook | undefined} rulebook
  */

@@ -1,4 +1,4 @@
-// A position on the table, to be tried out against agents and taken back: a step of a replay, or pasted text.
+// A position to try out against agents, with undo: a step of a replay, or pasted text.
 
 import { agentOptions } from "./advice.js";
 import { Board } from "./board.js";
@@ -20,22 +20,22 @@ import { capital, namesAt, said, there } from "./words.js";
 import { Walker } from "./walking.js";
 import { patiently } from "./wire.js";
 
-const THINKING = 1; // seconds of an agent
-const KEPT = "nexus try"; // the name by which this tab remembers what is tried out
+const THINKING = 1; // seconds per agent decision
+const KEPT = "nexus try"; // the key in session storage for the position
 
 /** @typedef {import("./protocol.js").Situation} Situation */
 /** @typedef {import("./words.js").Choice} Choice */
 /** @typedef {import("./replay_address.js").Place} Place */
 
 /**
- * What is tried out: a transcript up to a turn, or a position. `place` is where it came from.
+ * The base of a tryout: a transcript up to a turn, or a position. `place` is where it came from.
  * @typedef {{game?: string, transcript?: string, turns?: number, position?: string, place?: Place, players?: string[]}} Base
  */
 
 /** @typedef {{action: number, command: string, seat: string, isMine: boolean}} Move */
 
 /**
- * Go to the table, from a replay or any other page, and lay this position on it to be tried out.
+ * Go to the table from another page, to try out this position.
  * @param {Base} base
  */
 export function tryOut(base) {
@@ -49,17 +49,17 @@ export class Tryout {
   /** @type {Move[]} */
   moves = [];
   /** @type {Move[]} */
-  shown = []; // those after which the table stands as it is shown
+  shown = []; // the moves that lead to the table as shown
   /** @type {Record<string, import("./protocol.js").Happening[]>} */
-  happened = {}; // by how many moves there were
+  happened = {}; // by the number of moves
   /** @type {Situation | null} */
-  known = null; // how the table stands, as soon as the service has said so
+  known = null; // the state of the table, once it is loaded
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
-  played = null; // the game, as soon as it is loaded
+  played = null; // the game, once it is loaded
   /** @type {Record<string, string>} */
-  agents = {}; // who decides for a seat; nobody named: you
+  agents = {}; // the agents of seats; you decide for all others
   /** @type {Record<string, string>} */
   names = {};
   typed = "";
@@ -74,7 +74,7 @@ export class Tryout {
       () => this.draw(),
       (choice) => this.choose(choice),
       showRule,
-      async () => true, // it can be taken back
+      async () => true, // it can be undone
     );
     this.board = new Board(
       () => this.draw(),
@@ -90,13 +90,13 @@ export class Tryout {
     return there(this.played);
   }
 
-  /** You decide now. */
+  /** Whether you decide now. */
   get isMine() {
     const seat = this.known?.seat;
     return Boolean(seat) && !this.agents[seat ?? ""];
   }
 
-  // --- what walks need of a table ---
+  // --- the interface for walks ---
 
   get cursor() {
     return this.moves.length;
@@ -110,13 +110,13 @@ export class Tryout {
     return this.isMine && !this.isBusy;
   }
 
-  /** The table, and whose decision it is or was: who walks decides for one seat. */
+  /** The table, and the seat of the current or last decision: walks belong to one seat. */
   get state() {
     const known = there(this.known);
     return { you: this.moves.findLast(({ isMine }) => isMine)?.seat ?? known.seat, view: known.view };
   }
 
-  /** What has been decided, as the log takes it. */
+  /** The decisions so far, as events for the log. */
   get events() {
     return this.moves.map(({ action, command, seat }, place) => ({
       cursor: place + 1,
@@ -137,7 +137,7 @@ export class Tryout {
 
   /** @param {Choice} choice */
   choose(choice) {
-    this.walker.forget(); // what stopped it is told no more
+    this.walker.forget(); // forget why the last walk stopped
     return this.play(choice);
   }
 
@@ -167,7 +167,7 @@ export class Tryout {
   }
 
   /**
-   * Lay a position on the table. Whoever is asked there is you, all others are agents.
+   * Set up a position. You decide for the seat to act, agents for all others.
    * @param {Base} base
    */
   async open(base) {
@@ -187,7 +187,7 @@ export class Tryout {
     this.lay(known);
   }
 
-  /** What is asked about: the position, and the moves after it. */
+  /** The fields of a request: the position, and the moves after it. */
   get asked() {
     const { game, transcript, turns, position } = this.base;
     const then = this.moves.map(({ action }) => action);
@@ -195,7 +195,7 @@ export class Tryout {
   }
 
   /**
-   * How the table stands after the moves; null if that was asked again meanwhile.
+   * Request the state after the moves; null if there was another request meanwhile.
    * @param {number} run
    */
   ask(run) {
@@ -214,7 +214,7 @@ export class Tryout {
   }
 
   /**
-   * Decide, and see what comes of it.
+   * Make a decision, and show its consequences.
    * @param {number} action
    * @param {string} command
    * @param {boolean} isMine
@@ -224,7 +224,7 @@ export class Tryout {
     await this.look();
   }
 
-  /** Look how the table stands; of several looks the last one counts. After one that fails it stands as before. */
+  /** Load the state; only the last request counts. If it fails, the table stays as it was. */
   async look() {
     const run = ++this.run;
     Object.assign(this, { isBusy: true, trouble: "" });
@@ -258,13 +258,13 @@ export class Tryout {
     }
   }
 
-  /** Take back your last decision, and all that came after it. */
+  /** Undo your last decision and everything after it. */
   undo() {
     const last = this.moves.findLastIndex(({ isMine }) => isMine);
     this.goBack(this.moves.slice(0, Math.max(0, last)));
   }
 
-  /** @param {Move[]} moves those that are left */
+  /** @param {Move[]} moves the remaining moves */
   goBack(moves) {
     this.moves = moves;
     this.walker.forget();
@@ -327,7 +327,7 @@ export class Tryout {
     );
   }
 
-  /** Back in time, and out of here. */
+  /** The buttons for undo and for leaving. */
   ways() {
     const { place } = this.base;
     const canUndo = this.moves.some(({ isMine }) => isMine);
@@ -344,7 +344,7 @@ export class Tryout {
     this.draw();
   }
 
-  /** Who decides for each seat, and the position as text. */
+  /** The fields for the players and for the position as text. */
   seating() {
     const { served } = this.game;
     const seats = Object.keys(this.names);
@@ -381,7 +381,7 @@ export class Tryout {
     );
   }
 
-  /** Where a position is pasted. */
+  /** The form for pasting a position. */
   invitation() {
     const open = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();

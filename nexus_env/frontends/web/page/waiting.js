@@ -1,4 +1,4 @@
-// Before a bout: who sits there, what was agreed, a seat to take, and the links to send.
+// Before a bout: the players, the terms, a free seat, and the links to send.
 
 import { h } from "./dom.js";
 import { memory } from "./shell.js";
@@ -11,9 +11,9 @@ import { capital, plural } from "./words.js";
 /** @typedef {(event: SubmitEvent & {currentTarget: HTMLFormElement}) => void} Join */
 
 /**
- * Where people wait until every seat is taken.
+ * The room in which people wait until every seat is taken.
  * @param {Table} table
- * @param {Join} join takes the free seat for the name of the form
+ * @param {Join} join takes the free seat with the name in the form
  */
 export function waitingRoom(table, join) {
   const { state, names, key, bout, game } = table;
@@ -71,7 +71,7 @@ function seatForm(table, join) {
 }
 
 /**
- * What a bout was begun with: whoever joins it agrees to that.
+ * The terms of a bout, which players accept by joining.
  * @param {import("./protocol.js").Agreed} agreed
  * @param {import("./protocol.js").ServedGame} game
  */
@@ -97,7 +97,7 @@ export function agreements({ dice, clock, undo, time, away, advice, options = {}
 }
 
 /**
- * An option and its value, as the form of the game calls both.
+ * An option and its value, with their names in the game's form.
  * @param {string} name
  * @param {unknown} value
  * @param {Field[]} form
@@ -110,7 +110,7 @@ function optionRow(name, value, form) {
 }
 
 /**
- * The value of an option as people read it.
+ * The value of an option in words.
  * @param {unknown} value
  * @returns {string}
  */

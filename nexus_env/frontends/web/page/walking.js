@@ -1,5 +1,5 @@
-// Walking: a cell several steps away is pointed at, the way there is shown with its price, and one click walks it. The
-// service tries the steps out for that (see `walks`), and each is given only if it is still what was shown.
+// Walking: pointing at a cell several steps away shows the path and its price, and one click walks it. The service
+// computes the steps (see `walks`), and each is played only if it is still as shown.
 
 import { h } from "./dom.js";
 import { rollsOf } from "./rolls.js";
@@ -9,19 +9,19 @@ import { named, plural } from "./words.js";
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./board.js").Mark} Mark */
 /**
- * A table at which pieces can walk: a bout, a position that is tried out, or a puzzle.
+ * A table at which pieces can walk: a bout, a tryout, or a puzzle.
  * @typedef {object} Table
  * @property {import("./commands.js").Chooser} chooser
- * @property {boolean} mayWalk whoever looks at it decides there, and can do so now
+ * @property {boolean} mayWalk whether the viewer can decide now
  * @property {boolean} isAsked
  * @property {boolean} isBusy
- * @property {number} cursor of the moment that is shown
- * @property {unknown} known nothing as long as the table is empty
+ * @property {number} cursor the cursor of the moment shown
+ * @property {unknown} known undefined or null while the table is empty
  * @property {{you?: string | null, view: import("./protocol.js").View}} state
  * @property {Event[]} events
  * @property {Record<string, string>} names
  * @property {import("./game.js").Played} game
- * @property {string} [answers] what a walk means there, if not that all of its steps are played
+ * @property {string} [answers] the meaning of a walk, if not all of its steps are played
  * @property {(choice: import("./words.js").Choice) => unknown} play
  * @property {() => void} draw
  * @property {(isWanted: () => boolean) => Promise<Walk[] | undefined>} findWalks asks the service
@@ -29,33 +29,33 @@ import { named, plural } from "./words.js";
 
 export class Walker {
   /** @type {Walk[]} */
-  walks = []; // of more than one step, one for each cell
-  at = -1; // the cursor of the moment for which they were asked
-  pointed = ""; // the cell that is looked at
+  walks = []; // of more than one step, one per cell
+  at = -1; // the cursor of the moment for which they were requested
+  pointed = ""; // the cell under the pointer
   /** @type {{walk: Walk, done: number, from: number} | null} */
-  going = null; // what is being walked, how many steps were given, and the cursor before the first
-  note = ""; // why the last walk has stopped
-  isFinger = false; // the cell was touched, which only shows the way
+  going = null; // the current walk, its steps played, and the cursor before the first
+  note = ""; // why the last walk stopped
+  isFinger = false; // the cell was touched, which only shows the path
 
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
   }
 
-  /** A command is asked of this person, and nothing is chosen yet. */
+  /** Whether this person is to give a command, and nothing is chosen yet. */
   get isOpen() {
     const { table } = this;
     const { selection, preview } = table.chooser;
     return table.mayWalk && asksForCommand(table) && !table.isBusy && !this.going && !selection && !preview;
   }
 
-  /** The way to the cell that is looked at. */
+  /** The path to the cell under the pointer. */
   get shown() {
     return this.isOpen ? this.to(this.pointed) : undefined;
   }
 
   /**
-   * The one way to a cell on which no single command acts.
+   * The only path to a cell on which no single command acts.
    * @param {string} cell
    */
   to(cell) {
@@ -66,8 +66,8 @@ export class Walker {
   }
 
   /**
-   * A cell is looked at: by the first one of a moment the service is asked for the ways.
-   * @param {string} cell none is empty
+   * Handle pointing at a cell; the first one of a moment requests the paths.
+   * @param {string} cell empty for none
    */
   point(cell) {
     if (this.pointed === cell || !this.table.known) return;
@@ -77,7 +77,7 @@ export class Walker {
     if (before !== this.shown) this.table.draw();
   }
 
-  /** Ask where pieces can walk now. */
+  /** Request where pieces can walk now. */
   async look() {
     const { table } = this;
     const { cursor } = table;
@@ -94,15 +94,15 @@ export class Walker {
     table.draw();
   }
 
-  /** Another position lies there: nothing is known of it, and nobody walks. */
+  /** Clear everything for another position. */
   forget() {
     Object.assign(this, { walks: [], at: -1, going: null, note: "" });
   }
 
   /**
-   * A cell was chosen; whether that is answered here.
+   * Handle a chosen cell; returns whether a walk handles it.
    * @param {string} cell
-   * @param {boolean} isFinger a first touch only shows the way
+   * @param {boolean} isFinger a first touch only shows the path
    */
   choose(cell, isFinger) {
     if (this.going) {
@@ -110,10 +110,10 @@ export class Walker {
       return true;
     }
     const isLooked = this.pointed === cell && !this.table.chooser.preview;
-    this.table.chooser.preview = null; // the board is looked at now
+    this.table.chooser.preview = null; // the pointer is on the board now
     this.point(cell);
     this.isFinger = isFinger;
-    this.look(); // it may have been pointed at while that was not possible
+    this.look(); // the pointer may have been there before walks were possible
     const way = this.shown;
     if (!way) return false;
     if (isFinger && !isLooked) {
@@ -125,7 +125,7 @@ export class Walker {
     return true;
   }
 
-  /** Give the next step, if all is as it was shown; whether one was given or is on its way. */
+  /** Play the next step, if everything is as shown; returns whether one was played or is being played. */
   goOn() {
     const { going, table } = this;
     if (!going || table.isBusy) return Boolean(going);
@@ -155,7 +155,7 @@ export class Walker {
   // --- drawing ---
 
   /**
-   * The marks of the board with the cells that a piece can walk to, and the way to the one that is looked at.
+   * The marks of the board, with the cells that a piece can walk to and the path to the one under the pointer.
    * @param {Map<string, Mark>} marks
    */
   marks(marks) {
@@ -173,7 +173,7 @@ export class Walker {
     return marks;
   }
 
-  /** What is said below the board of the way that is shown. */
+  /** The words below the board for the path shown. */
   told() {
     const way = this.shown;
     if (!way) return null;
@@ -187,7 +187,7 @@ export class Walker {
     );
   }
 
-  /** What is said of a walk below the commands. */
+  /** The words below the commands for a walk. */
   draw() {
     if (this.going) {
       const stop = () => this.stop("You stopped the walk.");
@@ -213,7 +213,7 @@ const titleOf = ({ cell, steps, cost }) =>
   `Walk to ${placeOf(cell)}: ${plural(steps.length, "step")}, ${cost || "free"}`;
 
 /**
- * What has happened on the way besides the steps that were given; empty for nothing.
+ * What interrupted the walk, in a sentence; empty for nothing.
  * @param {Table} table
  * @param {{walk: Walk, done: number, from: number}} going
  */
@@ -229,7 +229,7 @@ function interruption(table, { walk, done, from }) {
 }
 
 /**
- * How the next step differs from what was shown; empty for not at all.
+ * How the next step differs from what was shown, in a sentence; empty if it does not.
  * @param {Table} table
  * @param {Walk} walk
  * @param {number} done

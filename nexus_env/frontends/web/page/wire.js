@@ -1,11 +1,11 @@
-// The service, as the page talks to it: one request, or a conversation about a bout that mends itself.
+// The page's access to the service: single requests, or a connection about a bout that reconnects by itself.
 
 import { Http, Refused, Socket } from "/client.js";
 
-const PATIENCE = 15_000; // ms until an answer is missed
-const HEARTBEAT = 20_000; // ms between two pings
-const LONGEST_PAUSE = 8_000; // ms between two attempts to connect
-const PAUSE = 1000; // ms until a service that is busy is asked again
+const PATIENCE = 15_000; // ms until an answer counts as missing
+const HEARTBEAT = 20_000; // ms between pings
+const LONGEST_PAUSE = 8_000; // ms between attempts to connect
+const PAUSE = 1000; // ms before asking a busy service again
 const BROKEN = "The connection to the service is lost; reconnecting.";
 
 /** @typedef {import("./protocol.js").Request} Request */
@@ -13,7 +13,7 @@ const BROKEN = "The connection to the service is lost; reconnecting.";
 /** @typedef {import("./protocol.js").Joined} Joined */
 
 /**
- * What answers each type of request.
+ * The answer to each type of request.
  * @typedef {object} Answers
  * @property {import("./protocol.js").Welcome} hello
  * @property {import("./protocol.js").Pong} ping
@@ -44,7 +44,7 @@ const BROKEN = "The connection to the service is lost; reconnecting.";
  */
 
 /**
- * What a request says besides its type.
+ * The fields of a request besides its type.
  * @template {keyof Answers} Type
  * @typedef {Omit<Extract<Request, {type: Type}>, "type">} Fields
  */
@@ -62,20 +62,20 @@ export async function post(type, fields) {
 }
 
 /**
- * Why the service refused something; empty where it did not answer at all.
+ * The code of the service's refusal; empty if there was no answer.
  * @param {unknown} error
  */
 export const codeOf = (error) => (error instanceof Refused ? error.code : "");
 
-export const UNKNOWN = "unknown bout"; // the code of a refusal: there is no bout of this name
+export const UNKNOWN = "unknown bout"; // the code for a bout name that does not exist
 
 /**
- * One request over HTTP, made again while the service is too busy to answer it.
+ * One request over HTTP, repeated while the service is too busy.
  * @template {keyof Answers} Type
  * @param {Type} type
  * @param {Fields<Type>} fields
- * @param {() => boolean} isWanted whether the answer is still waited for
- * @returns {Promise<Answers[Type] | null>} null if it is not wanted any more
+ * @param {() => boolean} isWanted whether the answer is still wanted
+ * @returns {Promise<Answers[Type] | null>} null if it is no longer wanted
  */
 export async function patiently(type, fields, isWanted) {
   while (isWanted()) {
@@ -89,11 +89,11 @@ export async function patiently(type, fields, isWanted) {
   return null;
 }
 
-/** A conversation over the WebSocket. A broken line is mended, and the bout that is watched goes on from its cursor. */
+/** A WebSocket connection. It reconnects after a loss, and the watched bout continues from its cursor. */
 export class Wire {
   /**
-   * @param {(update: Update) => void} onUpdate is given every update of the bout
-   * @param {(holds: boolean, refused?: Error) => void} onLine is told whether the line holds, and why it was refused
+   * @param {(update: Update) => void} onUpdate receives every update of the bout
+   * @param {(holds: boolean, refused?: Error) => void} onLine receives whether the connection is open, and why it was refused
    */
   constructor(onUpdate, onLine) {
     this.onUpdate = onUpdate;
@@ -108,7 +108,7 @@ export class Wire {
   }
 
   /**
-   * Be told what happens in a bout, all that has happened first.
+   * Receive the events of a bout, beginning with the past ones.
    * @param {string} bout
    * @param {string | undefined} token
    */
@@ -118,7 +118,7 @@ export class Wire {
   }
 
   /**
-   * The answer to a request.
+   * Send a request; returns its answer.
    * @template {keyof Answers} Type
    * @param {Type} type
    * @param {Fields<Type>} fields
@@ -169,7 +169,7 @@ export class Wire {
 }
 
 /**
- * The answer to a request, which is not waited for without end.
+ * Send a request and return its answer, with a time limit.
  * @template {keyof Answers} Type
  * @param {Socket} socket
  * @param {Type} type

@@ -1,4 +1,4 @@
-// Names and labels: how seats, commands and cards of the service are shown to people.
+// Names and labels: how the service's seats, commands and cards are shown to people.
 
 /** @typedef {import("./protocol.js").RuleBook} RuleBookAnswer */
 /** @typedef {import("./protocol.js").CommandRule} CommandRule */
@@ -7,7 +7,7 @@
 /** @typedef {import("./protocol.js").Chair} Chair */
 /** @typedef {Record<string, string>} Names of seats */
 /**
- * What goes by a name: a card, a term or a command.
+ * An entry with a name: a card, a term or a command.
  * @typedef {object} Entry
  * @property {string} name
  * @property {string} text
@@ -18,19 +18,19 @@
  */
 
 /**
- * A legal command as the panel uses it: with its rule, and what its entry in the menu is called.
+ * A legal command for the panel, with its rule and the title of its menu entry.
  * @typedef {Command & {rule: CommandRule, entry: string}} Choice
  */
 
 /**
- * A text that begins with a capital letter; a name with capitals of its own, as hEXx3r, stays as it is.
+ * Capitalize a text; a name with its own capitals, such as hEXx3r, stays unchanged.
  * @param {string} text
  */
 export const capital = (text) => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 export const plural = (/** @type {number} */ count, /** @type {string} */ one, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 /**
- * What a puzzle asks, of so many choices that are right.
+ * The question of a puzzle with this number of right choices.
  * @param {number} count
  */
 export const puzzleQuestion = (count) =>
@@ -42,7 +42,7 @@ export const figure = (/** @type {number} */ value) =>
 export const seatNumber = (/** @type {string} */ seat) => Number(seat.slice(-1));
 
 /**
- * What must be known by now.
+ * Return a value that must be known by now.
  * @template Value
  * @param {Value | null | undefined} value
  * @returns {Value}
@@ -53,13 +53,13 @@ export function there(value) {
 }
 
 /**
- * What an error says.
+ * The message of an error.
  * @param {unknown} error
  */
 export const said = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * What each seat is called: people by their names, agents by theirs; a number tells namesakes apart.
+ * The name of each seat: that of its person or agent; a number distinguishes equal names.
  * @param {Chair[]} chairs
  * @returns {Names}
  */
@@ -79,7 +79,7 @@ export function namesOf(chairs) {
 }
 
 /**
- * What each seat is called where people sit at all of them; one without a name goes by its number.
+ * The name of each seat if all are people's; one without a name is called by its number.
  * @param {string[]} seats
  * @param {string[]} names
  */
@@ -95,9 +95,9 @@ export function named(text, names) {
   return capital(text.trim().replace(/player_\d/g, (seat) => names[seat] ?? seat));
 }
 
-const SHORTEST = 4; // letters of a command's name that is looked for in texts
+const SHORTEST = 4; // letters of the shortest command name that is linked in texts
 
-/** What the commands, the cards and the terms mean: the answer to `rules`, ready to be asked. */
+/** The meanings of commands, cards and terms: the answer to `rules`, indexed. */
 export class Rulebook {
   /** @param {RuleBookAnswer} answer */
   constructor({ game, commands, cards, groups, terms }) {
@@ -126,7 +126,7 @@ export class Rulebook {
   }
 
   /**
-   * All that goes by a name.
+   * All entries with a name.
    * @param {string} name
    */
   entriesCalled(name) {
@@ -135,7 +135,7 @@ export class Rulebook {
   }
 
   /**
-   * A text in parts: every second one is the name of something that has a rule.
+   * Split a text into parts: every second one is a name with a rule.
    * @param {string} text
    */
   split(text) {
@@ -151,7 +151,7 @@ export class Rulebook {
   }
 
   /**
-   * A card by its deck and id, if the service tells of this deck.
+   * A card by its deck and id, if the service describes this deck.
    * @param {string} deck
    * @param {string} id
    */
@@ -160,7 +160,7 @@ export class Rulebook {
   }
 
   /**
-   * Groups of commands with their titles, in the order of the game; others follow as they come.
+   * Groups of commands with their titles, in the game's order; others follow.
    * @param {{group: string}[]} rows
    * @returns {[string, string][]}
    */
@@ -172,7 +172,7 @@ export class Rulebook {
 }
 
 /**
- * What finds whole names in a text, the longest first; nothing where there are none.
+ * The pattern of whole names, the longest first; null if there are none.
  * @param {string[]} names
  */
 function namesIn(names) {
@@ -184,7 +184,7 @@ function namesIn(names) {
 }
 
 /**
- * A legal command as the panel uses it.
+ * Make a legal command for the panel.
  * @param {Command} legal
  * @param {Rulebook} rulebook
  * @returns {Choice}
@@ -199,7 +199,7 @@ export function readChoice(legal, rulebook) {
 const NO_RULE = { group: "", text: "", rules: /** @type {string[]} */ ([]), page: "", cost: "" };
 
 /**
- * What some ways of one command take: the same for all of them, else the least or the most.
+ * The cost of several ways of one command: the same for all, else the least or the most.
  *
  * The words are the game's own. Only the counts are compared, kind by kind: a coin is not worth a point.
  * @param {Pick<Command, "price" | "cost">[]} choices
@@ -214,7 +214,7 @@ export function costsOf(choices) {
 }
 
 /**
- * Whether one price takes no more of any kind than another one.
+ * Whether one price is no more of any kind than another one.
  * @param {Command["price"]} one
  * @param {Command["price"]} other
  */

@@ -1,4 +1,4 @@
-// The Characters: a sign and a color for each, hit points around it, State tokens with their sides below.
+// The Characters: a sign and a color for each, with Hit Points around it and State tokens below.
 
 import { h } from "/page/dom.js";
 import { die, emblem } from "/page/emblems.js";
@@ -6,7 +6,7 @@ import { term } from "/page/terms.js";
 
 /** @typedef {import("./types.js").Character} Character */
 
-// Signs of our own, each within 40 units around (0, 0); who has none shows the letters of the name.
+// Our own signs, each within 40 units around (0, 0); a Character without one shows letters of its name.
 /** @type {Record<string, string>} */
 const SIGNS = {
   Maximus: "M0 -21 L17 -14 V3 C17 13 8 19 0 23 C-8 19 -17 13 -17 3 V-14 Z",
@@ -21,7 +21,7 @@ const SIGNS = {
   Parvati: "M-7 -20 H7 V-7 H20 V7 H7 V20 H-7 V7 H-20 V-7 H-7 Z",
 };
 
-// A light color for each, told apart by people who see few colors, too; the rim has that of the seat.
+// A light color for each, distinguishable with color blindness, too; the rim has the seat's color.
 /** @type {Record<string, string>} */
 const FILLS = {
   Maximus: "#ff9383",
@@ -56,7 +56,7 @@ const TOKENS = {
 };
 
 /**
- * Whether somebody is chosen for this place of a team.
+ * Whether a Character is chosen for this place of a team.
  * @param {Character} one
  */
 export const isKnown = ({ hit_points: most }) => most > 0;
@@ -99,7 +99,7 @@ export function figure(one, isActive) {
 }
 
 /**
- * The shape and color of the seat around the color and the sign of the Character.
+ * The seat's shape and color around the Character's color and sign.
  * @param {string} name
  * @param {string} seat
  */
@@ -127,7 +127,7 @@ function pips({ damage, hit_points: most }) {
 }
 
 /**
- * What a screen reader says of a Character.
+ * The description of a Character for screen readers.
  * @param {Character} one
  */
 export function spoken(one) {
@@ -201,7 +201,7 @@ function points(...all) {
   return all;
 }
 
-/** @type {[number, [number, number][]][]} where one, two or three symbols are drawn, and how large */
+/** @type {[number, [number, number][]][]} the places and sizes of one, two or three symbols */
 const PLACES = [
   [1.7, points([30, 30])],
   [1.2, points([19, 20], [41, 41])],
@@ -223,7 +223,7 @@ function symbol(name) {
 
 /**
  * Symbols in a line of text.
- * @param {string} text as `S S X`
+ * @param {string} text such as `S S X`
  */
 export function symbols(text) {
   const all = text.split(" ").filter(Boolean);

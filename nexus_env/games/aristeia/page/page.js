@@ -1,4 +1,4 @@
-// How Aristeia! is drawn: what the shared page asks of a game's own drawings. See `Art` in the page's game.js.
+// The drawings of Aristeia! for the shared page. See `Art` in the page's game.js.
 
 import { h } from "/page/dom.js";
 import { UNKNOWN } from "/page/panels.js";
@@ -86,17 +86,17 @@ export function piece({ id }, { aristeia }) {
  */
 export const pieceClass = ({ id }, { aristeia }) => (aristeia.active === id ? "character its-turn" : "character");
 
-// --- beside the arena: the Running Orders, and the dice of the roll under way ------------------------------------------
+// --- beside the arena: the Running Orders, and the dice of the current roll -------------------------------------------
 
 /**
- * What lies in the corners that the hexagons leave free.
+ * The contents of the corners that the hexagons leave free.
  * @param {View} view
  */
 export const over = ({ board, aristeia: { players, turn, characters } }) =>
   players.map((player, place) => order(player, board.turned ? 1 - place : place, turn, characters));
 
 /**
- * Both sides of the roll under way: what lies there, what is left of it, and what it was spent for.
+ * Both sides of the current roll: the dice, the symbols left, and what the others were spent on.
  * @param {View} view
  */
 export function tray({ aristeia: { roll, characters } }) {
@@ -133,7 +133,7 @@ function rolled({ unit, dice, left, spent, cover }, characters) {
 }
 
 /**
- * The Running Order of a player: what is revealed, or is one's own.
+ * The Running Order of a player, as far as it is revealed or one's own.
  * @param {Player} player
  * @param {number} place
  * @param {number} turn
@@ -161,7 +161,7 @@ function order({ seat, order: slots }, place, turn, characters) {
 // --- panels ----------------------------------------------------------------------------------------------------------
 
 /**
- * The team of a player: hit points, numbers as they are now, States and their sides.
+ * The team of a player: Hit Points, current numbers, States and their sides.
  * @param {Seat} seat
  * @param {View} view
  */
@@ -212,7 +212,7 @@ function member(one, isActive) {
 }
 
 /**
- * The place of a Character that is not chosen yet, or is chosen in secret.
+ * The place of a Character that is not chosen yet, or secret.
  * @param {Character} one
  */
 const nobody = ({ id, seat }) =>

@@ -1,6 +1,6 @@
-// Commands and answers as a player says them, from the words in which they are written.
+// Commands and answers in a player's words, from their spelling.
 
-/** @type {Record<string, [string, string]>} each as a list names it, and as the log tells of who gives it */
+/** @type {Record<string, [string, string]>} for each, the words of lists and of the log */
 const WHOLE = {
   pass: ["Pass", "passes"],
   yes: ["Draw a new hand", "draws a new starting hand"],
@@ -11,7 +11,7 @@ const WHOLE = {
   disengage: ["Disengage", "chooses to disengage"],
 };
 
-/** @type {Record<string, [(rest: string) => string, (rest: string) => string]>} the same of those that name something */
+/** @type {Record<string, [(rest: string) => string, (rest: string) => string]>} the same for those that name something */
 const BEGINNING = {
   act: [(action) => action, (action) => `chooses ${action}`],
   unit: [(unit) => unit, (unit) => `chooses ${unit}`],
@@ -24,11 +24,11 @@ const BEGINNING = {
   space: [(space) => space, (space) => `chooses ${space}`],
 };
 
-/** @type {Record<string, string>} what says it as well, after all that comes before it: States that turn over */
+/** @type {Record<string, string>} the events that report a command, after others such as States that turn */
 const EVENTS = { end: "ended" };
 
 /**
- * The event that says what a command does.
+ * The event that reports a command.
  * @param {string} command
  */
 export const toldBy = (command) => EVENTS[command];
@@ -40,7 +40,7 @@ export const toldBy = (command) => EVENTS[command];
 export const said = (command) => told(command, 0);
 
 /**
- * What who gives a command does.
+ * The log's words for a command.
  * @param {string} command
  */
 export const does = (command) => told(command, 1);
@@ -60,7 +60,7 @@ function zone(name) {
   return name === "central" ? "the Central Zone" : `Zone ${name}`;
 }
 
-/** @param {string} name which of several alike does not matter */
+/** @param {string} name may end with the number of a copy */
 function card(name) {
   return name.replace(/ \d$/, "");
 }

@@ -1,4 +1,4 @@
-// How NEXUS is drawn: what the shared page asks of a game's own drawings. See `Art` in the page's game.js.
+// The drawings of NEXUS for the shared page. See `Art` in the page's game.js.
 
 import { h } from "/page/dom.js";
 import { emblem } from "/page/emblems.js";
@@ -24,7 +24,7 @@ export const boardLabel = "The barge, eight by eight squares, north is up";
 // --- the barge -------------------------------------------------------------------------------------------------------
 
 /**
- * The walls, the numbers along them, and who sits where.
+ * The walls, the numbers along them, and the players' seats.
  * @param {View} view
  */
 export function frame({ nexus }) {
@@ -56,7 +56,7 @@ function sideBand({ seat, side }) {
 }
 
 /**
- * A chain between who holds and who is held.
+ * A chain between a helot and the one it holds.
  * @param {View} view
  */
 export function over({ nexus }) {
@@ -169,7 +169,7 @@ export const secret = "keeps a card";
 export const brief = (cost) => cost.replaceAll("Overall Condition", "OC");
 
 /**
- * A command as the log tells it: with the names of cards.
+ * The log's words for a command, with the names of cards.
  * @param {string} command
  * @param {import("/page/words.js").Rulebook} rulebook
  */

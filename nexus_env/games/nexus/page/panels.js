@@ -1,4 +1,4 @@
-// What lies in front of a lanista: the body of its helot, traits, Turning Point Counter, Cred, tokens, cards.
+// The panel of a lanista: the body of its helot, traits, Turning Point Counter, Cred, tokens, cards.
 
 import { h } from "/page/dom.js";
 import { term } from "/page/terms.js";
@@ -65,7 +65,7 @@ function body(row, full) {
 }
 
 /**
- * Arrow keys move from zone to zone, in the order in which they are read; Enter and Space ask for the rule of one.
+ * Arrow keys move from zone to zone, in reading order; Enter and Space show the rule of one.
  * @param {KeyboardEvent} event
  */
 function onKey(event) {
@@ -131,7 +131,7 @@ export function cred(seat, view) {
 }
 
 /**
- * What lies in front of a seat.
+ * The data of a seat's panel.
  * @param {string} seat
  * @param {Table} view
  * @returns {[Lanista, Helot]}
@@ -258,7 +258,7 @@ function states(helot, view, names) {
 }
 
 /**
- * The term that a state is called by in the glossary.
+ * The glossary term for a state.
  * @param {string} state
  */
 function termOf(state) {

@@ -1,4 +1,4 @@
-// What NEXUS draws in its own way: pieces of the barge, helots, coins. Each fits a square of 100 units around (0, 0).
+// The symbols of NEXUS: pieces of the barge, helots, coins. Each fits a square of 100 units around (0, 0).
 
 import { h } from "/page/dom.js";
 import { emblem } from "/page/emblems.js";
@@ -166,7 +166,7 @@ const PIECES = {
 };
 
 /**
- * A piece that lies on a square.
+ * A piece lying on a square.
  * @param {string} name
  */
 export function lying(name) {
@@ -174,7 +174,7 @@ export function lying(name) {
 }
 
 /**
- * Coins that lie on the floor.
+ * Coins on the floor.
  * @param {number} count
  */
 export function floorCoins(count) {
@@ -188,7 +188,7 @@ export function floorCoins(count) {
   );
 }
 
-/** A coin beside a number. */
+/** A coin next to a number. */
 export function coin(size = 18) {
   return h(
     "svg",
