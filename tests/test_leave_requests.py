@@ -335,7 +335,7 @@ def test_a_duel_that_the_other_has_left_may_be_claimed(tmp_path: Path, monkeypat
 
     async def body(table: Table) -> None:
         await table.decide(4)
-        assert await table.refused("claim", 0) == "others who are here, or have been until lately"
+        assert await table.refused("claim", 0) == "others who are here, or were recently"
         clock.now += 59
         assert not (await table.look(0)).state.claimable
         clock.now += 2

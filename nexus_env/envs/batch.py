@@ -25,7 +25,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "seed": lambda value: type(value) is int and value >= 0,
     "house": lambda value: type(value) is str,
 }
-"""What may stand in the fields of a saved batch."""
+"""A check for each field of a saved batch."""
 OWN = ("seed", "options", "threads", "compact")
 WORTH_A_THREAD = 256  # bouts; with fewer, waking another thread takes longer than stepping
 

@@ -16,11 +16,11 @@ ILLEGAL = (RAISE, END, REPLACE)
 ANSI, HUMAN, PIXELS = "ansi", "human", "rgb_array"
 RENDER_MODES = (None, ANSI, HUMAN, PIXELS)
 QUICK_START = {"reward": "both"}
-"""How environments pay where nobody says how: who wins no bout yet learns from the margin. The engine itself pays the
+"""The default reward of environments: a beginner that wins no bouts learns from the margin. The engine itself pays the
 outcome.
 """
 FOR_ONE = {"shaping": 0.5}
-"""And where one seat learns: a newcomer's network of a few minutes does not learn from the end of a bout alone."""
+"""The default shaping where one seat learns: in its first minutes, a network cannot learn from the end of a bout."""
 
 TERMS = tuple(rewards.DEFAULTS)
 

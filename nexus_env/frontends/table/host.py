@@ -63,7 +63,7 @@ class Host:
         self.held = False  # an agent waits for Enter
 
     def run(self) -> None:
-        """Lead the bout to its end, or until somebody quits."""
+        """Run the bout to its end, or until somebody quits."""
         try:
             self._settle()
             while not self.kept.sitting.is_over:

@@ -59,7 +59,7 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Replay: messages.Replayed,
     messages.Learn: messages.Lesson,
 }
-"""What is asked over HTTP, and by what it is answered."""
+"""The type of answer to each type of request over HTTP."""
 
 
 def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:

@@ -40,7 +40,7 @@ class Advisor(Protocol):
         """Prepare, so that the first request does not wait."""
 
     async def describe(self, request: Legal, address: str = "") -> Situation:
-        """See `client_bouts.describe`; `address` is that of who asks."""
+        """See `client_bouts.describe`; `address` is the client's."""
 
     async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `client_bouts.decide`."""
@@ -60,7 +60,7 @@ class Here:
         """Do nothing."""
 
     async def describe(self, request: Legal, address: str = "") -> Situation:
-        """See `client_bouts.describe`; `address` is that of who asks."""
+        """See `client_bouts.describe`; `address` is the client's."""
         return await asyncio.to_thread(client_bouts.describe, self._served, request)
 
     async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
@@ -344,7 +344,7 @@ BY_SESSION: dict[type[Request], Handler] = {
     messages.Replay: Session.replay,
     messages.Learn: Session.teach,
 }
-"""What carries each request out: a method of the hall, of its `leaving`, or of the conversation itself."""
+"""The handler of each request: a method of the hall, of its `leaving`, or of the session itself."""
 
 
 def _is_told_by(answer: Answer, update: messages.Update) -> bool:

@@ -79,8 +79,12 @@ class Leaving:
             _need_seat(bout, seat, "claim")
             if not (left := bout.claimable(seat)):
                 seconds = bout.head.away
-                found = "others who are here, or have been until lately"
-                expected = "none to be claimed" if seconds is None else f"somebody who has been away for {seconds:g} s"
+                found = "others who are here, or were recently"
+                expected = (
+                    "none, since this bout has no limit on absence"
+                    if seconds is None
+                    else f"somebody who has been away for {seconds:g} s"
+                )
                 raise Refusal("not now", "claim", found, expected, "Wait until the state says `claimable`.")
             return {"kind": "claimed", "seat": seat, "left": left, **self._stand_in(bout)}
 
@@ -93,7 +97,7 @@ class Leaving:
             if bout.parting.skipped:
                 return None
             if (found := bout.why_no_skip(seat)) is not None:
-                expected = "a bout in which nobody but agents can act any more"
+                expected = "a bout in which only agents can still act"
                 raise Refusal("not now", "skip", found, expected, "Wait until the state says `may_skip`.")
             return {
                 "kind": "skipped",

@@ -1,7 +1,7 @@
 """Every limit on people, programs and messages of the service, in one place.
 
 How large a message may be, how often one may come, how long a text or a list in it, how many bouts and connections at a
-time. `guard.py` counts and measures what comes over the network, `message_base.py` what stands in a message. Flags of
+time. `guard.py` counts and measures what comes over the network, `message_base.py` the values in a message. Flags of
 `serve` may set the rate; `python -m nexus_env serve --help` names them.
 """
 

@@ -31,7 +31,7 @@ EXPECTED = {
     "too_short": "at least {min_length} of them",
     "too_long": "at most {max_length} of them",
 }
-"""What a field may be, by the validator's name of the mistake."""
+"""What a field may be, by the validator's name for the error."""
 NOT_EMPTY = {"string_too_short": "a text that is not empty", "too_short": "a list that is not empty"}
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 

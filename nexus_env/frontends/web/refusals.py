@@ -40,7 +40,7 @@ ADVICE = {
     "too much": "Send less at once.",
     "too often": "Wait a second, then send more slowly.",
 }
-"""What to do about a code, where nothing more specific is known."""
+"""The default advice for each code."""
 SENTENCE = re.compile(
     r"(?P<place>.+?): (?:got |(?=no ))(?P<found>.+?)"
     r"(?:; expected (?P<expected>.+?))?(?:; d(?P<hint>id you mean .+\?))?",

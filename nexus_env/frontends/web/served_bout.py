@@ -182,7 +182,7 @@ class Bout:
     def why_no_undo(self, seat: str | None) -> str:
         """Why undo is not possible."""
         if seat is None or not self.is_person(seat):
-            return "nobody who decides"
+            return "no token of a person"
         if not self.head.undo:
             return "a bout whose terms do not allow it"
         if self.next:

@@ -41,7 +41,7 @@ class Worker:
     def __init__(self, games: Mapping[str, Mapping[str, str]], loader: str = LOADER, seed: int | None = None) -> None:
         """The arguments are those of `Opponents`; `games` has the additional agents of each game by its name."""
         self._all = [_Process(games, loader, seed) for _ in range(PROCESSES)]
-        self._free = list(self._all)  # used last in, first out
+        self._free = list(self._all)  # last in, first out
         self._desk = Desk(PROCESSES)
 
     async def begin(self) -> None:
@@ -57,7 +57,7 @@ class Worker:
             process.begin_beside()
 
     async def describe(self, request: Legal, address: str = "") -> Situation:
-        """See `client_bouts.describe`; `address` is that of who asks."""
+        """See `client_bouts.describe`; `address` is the client's."""
         async with self._next(LOOK, address) as process:
             await process.ready(LOOK)
             found: Situation = await process.ask(_describe, LOOK, request)
