@@ -66,9 +66,13 @@ def address(printed: IO[str]) -> str:
 
 
 class Service:
-    """A service as a process of its own, and a front end that talks to it over HTTP."""
+    """A service as a process of its own, and a front end that talks to it over HTTP.
+
+    It serves NEXUS unless games are named: each game takes seconds to load in every one of its processes.
+    """
 
     def __init__(self, store: str, *words: str, port: int = 0) -> None:
+        words = words if "--game" in words else ("--game", "nexus", *words)
         words = ("--port", str(port), "--store", store, "--seed", str(SEED), *words)
         command = [sys.executable, "-m", "nexus_env", "serve", *words]
         self.process = subprocess.Popen(

@@ -399,7 +399,7 @@ def test_a_package_of_the_same_name_is_not_taken_for_ours(tmp_path: Path, file: 
     words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0"]
     done = run(words, tmp_path)
     assert done.returncode == 2
-    assert f"got {hiding}, which hides {ROOT / 'agents'}: rename it, or start in another folder" in done.stderr
+    assert f"got {hiding}, which hides {ROOT / 'agents'}: rename it, or run from another folder" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -1,6 +1,5 @@
 """The page in a real browser: what it plays on by itself, once the person has said so."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,19 +9,12 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 import pages
 from pages import CAN_DECIDE, OVER, Visitors, decide, enter
 from playwright.sync_api import Page, expect
-from service import Service, serving
+from service import Service
 
-browser, open_page = pages.browser, pages.open_page
+browser, open_page, service = pages.browser, pages.open_page, pages.service
 Json = dict[str, Any]
 FEW_THINGS = {"cycle_limit": 5, "auto_pass": True, "barge": "open", "influence_cards": 0}
 COMMANDS = '.now [data-command="end round"]'
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One that plays NEXUS alone."""
-    with serving(tmp_path_factory.mktemp("bouts"), "--game", "nexus") as running:
-        yield running
 
 
 def until_walk(page: Page, service: Service, joined: Json) -> Json:
