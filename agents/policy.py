@@ -50,7 +50,7 @@ class PolicyAgent:
         try:
             self._session = onnxruntime.InferenceSession(
                 data, options, providers=["CPUExecutionProvider"], enable_fallback=0
-            )  # which would print a banner and try the same again
+            )  # otherwise it would print a banner and try the same again
             told = dict(self._session.get_modelmeta().custom_metadata_map)
             given = {one.name: one for one in self._session.get_inputs()}
             gives = {one.name for one in self._session.get_outputs()}
@@ -176,8 +176,8 @@ def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], ga
 def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> None:
     """Raise an `AgentError` unless a network answers some observations, in the right shape and with finite numbers.
 
-    The runtime shows no weights. One that is infinite or no number spoils what its unit tells of an observation for
-    which another unit is silent, or nothing is seen at all.
+    The runtime does not show weights. An infinite weight or NaN makes the output of its unit non-finite for an
+    observation in which other units are silent, or which is all zeros.
     """
     seen = np.random.default_rng(0).standard_normal((TRIALS, game.observation_size)).astype(np.float32)
     seen[0] = 0
@@ -185,12 +185,12 @@ def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> Non
     try:
         logits, values = session.run(["logits", "values"], given)
     except Exception as error:  # the runtime raises a class of its own for each kind of damage
-        raise AgentError(f"{path}: got a network that gives no answer ({spoken(error)}).") from error
+        raise AgentError(f"{path}: got a network that cannot be run ({spoken(error)}).") from error
     found, expected = (logits.shape, values.shape), (given["masks"].shape, (TRIALS,))
     if found != expected:
-        raise AgentError(f"{path}: got answers of the shapes {found} to {TRIALS} observations; expected {expected}.")
+        raise AgentError(f"{path}: got outputs of the shapes {found} for {TRIALS} observations; expected {expected}.")
     if not (np.isfinite(logits).all() and np.isfinite(values).all()):
-        raise AgentError(f"{path}: got answers that are not finite; expected the weights of a trained network.")
+        raise AgentError(f"{path}: got outputs that are not finite; expected those of a trained network.")
 
 
 def facts_of(model: Any) -> dict[str, str]:
@@ -209,7 +209,7 @@ def tensors_of(model: Any) -> dict[str, Any]:
 
     tensors = list(model.graph.initializer)
     if any(tensor.external_data for tensor in tensors):
-        raise ValueError("its weights lie in another file")
+        raise ValueError("its weights are in another file")
     found = {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
     for name, array in found.items():
         if not np.isfinite(array).all():
@@ -220,14 +220,14 @@ def tensors_of(model: Any) -> dict[str, Any]:
 def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:
     """Raise an `AgentError` with advice unless `stamps` are those of `game`, or a version whose agents can play it."""
     advice = {
-        "game": "its rules are others",
-        "actions": "its action table is another",
-        "observation": "its observation is laid out otherwise",
+        "game": "it has other rules",
+        "actions": "it has another action table",
+        "observation": "it has another observation layout",
     }
     for name, expected in game.stamps.items():
         found = stamps.get(name, "nothing")
         if found != expected and not (name == "game" and found in game.versions_of_agents):
             raise AgentError(
-                f"{path}: got the {name} stamp {spoken(found)}; expected {expected}: {advice[name]}; train the agent "
-                "anew, or play it with the version of this package that trained it."
+                f"{path}: got the {name} stamp {spoken(found)}; expected {expected}: {advice[name]}; retrain the agent"
+                ", or play it with the version of this package that trained it."
             )

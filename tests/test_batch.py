@@ -241,10 +241,10 @@ def test_a_damaged_or_foreign_save_is_refused_with_a_sentence() -> None:
         (b"\x80\x04}", "not a saved state"),
         (saved[:-1], "cut or changed"),
         (bytes(changed), "cut or changed"),
-        (saved.replace(b"toy-v1", b"toy-v2"), "its game is 'toy-v2'; expected 'toy-v1'"),
+        (saved.replace(b"toy-v1", b"toy-v2"), "got the game 'toy-v2'; expected 'toy-v1'"),
         (Batch(toy.GAME, 5).save(), "got 5 bouts; expected 4"),
         (Batch(toy.GAME, 4, options={"seats": 3}).save(), "options"),
-        (Arena(toy.GAME).save_state(), "its kind is 'environment'; expected 'batch'"),
+        (Arena(toy.GAME).save_state(), "got the kind 'environment'; expected 'batch'"),
     ]:
         with pytest.raises(ValueError, match=message):
             batch.restore(data)

@@ -119,7 +119,7 @@ def test_a_seat_that_may_not_know_what_is_asked_is_refused() -> None:
     while not sitting.bout["table"]["request"]["private"]:
         legal = np.flatnonzero(sitting.mask)
         sitting.act(toy.AUCTION if toy.AUCTION in legal else int(legal[0]))
-    with pytest.raises(ValueError, match="who may not know what is asked; expected a seat that may"):
+    with pytest.raises(ValueError, match="who may not know the open question; expected a seat that may"):
         sitting.determinize(1 - sitting.seat, 1)
 
 

@@ -102,7 +102,7 @@ def test_two_versions_of_a_game_are_played_side_by_side(folder: Path) -> None:
 def test_a_second_game_with_the_same_record_is_refused() -> None:
     """Nobody could tell which of the two a bout belongs to."""
     assert register(tiny.GAME) is tiny.GAME
-    with pytest.raises(ValueError, match=r"^game 'other': its record tiny\.Bout@\w+ is that of 'tiny' already; expec"):
+    with pytest.raises(ValueError, match=r"^game 'other': got the record tiny\.Bout@\w+ of 'tiny'; expec"):
         register(replace(tiny.GAME, name="other"))
     assert game_of(tiny.GAME.dtype) is tiny.GAME
 

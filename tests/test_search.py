@@ -266,7 +266,7 @@ def test_a_game_without_policies_of_its_own_is_searched_at_random() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("search:", "got ''; expected a budget as 1000 or 50ms, one of random, or the path of an .onnx file"),
+        ("search:", "got ''; expected a budget such as 1000 or 50ms, one of random, or the path of an .onnx file"),
         ("search:0", "got '0'; expected a budget"),
         ("search:10s", "got '10s'; expected a budget"),
         ("search:100:", "got ''; expected a budget"),

@@ -445,7 +445,7 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[
         if name not in known:
             choices = (*known, *levels)
             raise AgentError(
-                f"got {name!r}; expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path of an "
+                f"got {name!r}; expected a budget such as 1000 or 50ms, one of {', '.join(choices)}, or the path of an "
                 f".onnx file{hinted(nearest(name, choices))}"
             )
     for field in fields(settings):

@@ -80,7 +80,7 @@ def read_network(path: Path, game: Game) -> Network:
         raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}).") from error
     refuse_strangers(path, facts, game)
     if names := names_in(facts):
-        raise AgentError(f"{path}: got a network, {describe(names)}; the search takes {describe(())}.")
+        raise AgentError(f"{path}: got a network, {describe(names)}; expected {describe(())}.")
     shaping = shaping_of(path, facts)
     try:
         return _assemble(tensors, game)._replace(shaping=shaping)

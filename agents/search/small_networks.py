@@ -169,7 +169,7 @@ def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], se
     loudest = np.abs(heads[:, :-1]).sum(1) * MOST + np.abs(heads[:, -1]) * (1 << HIDDEN_BITS)
     coarse = _bits(MOST / max(TINY, np.abs(heads[:, :-1]).max()), MOST_SUM / max(TINY, loudest.max()))
     if fine < HIDDEN_BITS:
-        raise ValueError("got weights of the hidden layer that are too large for whole numbers of 32 bits.")
+        raise ValueError("got weights of the hidden layer that are too large for 32-bit integers.")
     words = -(-size // WORD)
     return Shallow(
         rows=_whole(weights.T, fine, np.int16),

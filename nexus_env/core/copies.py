@@ -28,7 +28,9 @@ def determinized(rows: Rows, seat: int, seed: int) -> Rows:
     if not is_seed(seed):
         raise ValueError(f"determinize: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
     if not may_know(record, seat):
-        raise ValueError(f"determinize: got player_{seat}, who may not know what is asked; expected a seat that may.")
+        raise ValueError(
+            f"determinize: got player_{seat}, who may not know the open question; expected a seat that may."
+        )
     copy = slots.copy_of(rows)
     slots.imagine_for(rows, seat, np.array([seed], np.int64), copy["bout"])
     own = float(copy["potentials"][0, seat])

@@ -51,14 +51,14 @@ def unpack(
     expected = {"kind": kind, "format": FORMAT, **game.stamps, "record": _layout(dtype)}
     for key, value in expected.items():
         if head.get(key) != value:
-            raise ValueError(f"saved {kind}: its {key} is {_short(head.get(key))}; expected {value!r}.")
+            raise ValueError(f"saved {kind}: got the {key} {_short(head.get(key))}; expected {value!r}.")
     rows = head["rows"]
     if type(rows) is not int or len(payload) != rows * dtype.itemsize or _sum(head["fields"], payload) != head["sum"]:
-        raise ValueError(f"saved {kind}: the bytes are cut or changed.")
+        raise ValueError(f"saved {kind}: got bytes that are cut or changed; expected those of `save`.")
     for name, fits in fields.items():
         if name not in head["fields"] or not fits(head["fields"][name]):
             found = _short(head["fields"].get(name))
-            raise ValueError(f"saved {kind}: its {name} is {found}, which nothing that was saved has there.")
+            raise ValueError(f"saved {kind}: got the {name} {found}; expected a value that `save` writes.")
     return head["fields"], np.frombuffer(payload, dtype)
 
 
@@ -71,12 +71,12 @@ def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], house: np
     """Raise a `ValueError` if the rules cannot continue from these slots, or they do not match `house`."""
     plain, agreed = np.asarray(slots), np.asarray(house)
     if any(options.tobytes() != agreed["options"][0].tobytes() for options in plain["bout"]["options"]):
-        raise ValueError(f"saved {kind}: a bout has other options than those of this {kind}.")
+        raise ValueError(f"saved {kind}: got a bout with other options; expected those of this {kind}.")
     if (plain["bout"]["tape"]["dictated"] != agreed["dictated"][0]).any():
-        raise ValueError(f"saved {kind}: a bout has its dice from elsewhere than this {kind}.")
+        raise ValueError(f"saved {kind}: got a bout with another source of dice; expected that of this {kind}.")
     for name in ("generator", "players"):
         if any((plain[name][word] & ~WORD).any() for word in plain[name].dtype.names or ()):
-            raise ValueError(f"saved {kind}, {name}: got a number that is no word of 32 bits.")
+            raise ValueError(f"saved {kind}, {name}: got a number that does not fit 32 bits.")
     if (plain["seed"] < 0).any():
         raise ValueError(f"saved {kind}, seed: got {plain['seed'].min()}; expected 0 or more.")
     if wrong := unsound(game, slots["bout"]):

@@ -218,9 +218,7 @@ def register(game: Game) -> Game:
     """
     identity = identity_of(game.dtype)
     if (other := _GAMES.setdefault(identity, game)) is not game:
-        raise ValueError(
-            f"game {game.name!r}: its record {identity} is that of {other.name!r} already; expected one of its own."
-        )
+        raise ValueError(f"game {game.name!r}: got the record {identity} of {other.name!r}; expected its own.")
     laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
     rules = (game.setup, game.play, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
     bind(identity, [game.record.__module__, *(rule.__module__ for rule in (*rules, game.imagine, *laws))])

@@ -27,7 +27,7 @@ def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possibl
     """
     for way, hole in holes.items():
         if hole.missing and way[-1] not in possible:
-            raise ValueError(f"position: got ? in {way[-1]}; expected it in {', '.join(possible)} alone.")
+            raise ValueError(f"position: got ? in {way[-1]}; expected it only in {', '.join(possible)}.")
     for table in ("table", "start"):
         for name, numbers in possible.items():
             for way in [way for way in holes if way[0] == table and way[-1] == name]:

@@ -306,7 +306,7 @@ def _parse(path: Path) -> dict[str, Any]:
     except ValueError as error:  # also brackets nested too deeply, or a number with thousands of digits
         source.fail("", f"a line that cannot be read ({error})", "TOML")
     except OSError as error:
-        source.fail("", f"that it cannot be read ({error.strerror})", "a TOML file")
+        source.fail("", f"a file that cannot be read ({error.strerror})", "a TOML file")
 
 
 def _override(table: dict[str, Any], text: str) -> None:

@@ -32,7 +32,7 @@ def without_mistakes(read: Read[Stock], folder: str = "") -> Stock:
     """
     stock, mistakes = read
     if mistakes:
-        more = f" {len(mistakes) - 1} more: python -m nexus_env validate {folder} tells all." if mistakes[1:] else ""
+        more = f" {len(mistakes) - 1} more: python -m nexus_env validate {folder} lists all." if mistakes[1:] else ""
         raise OptionsError(mistakes[0] + more)
     return stock
 

@@ -176,7 +176,7 @@ def test_the_tape_of_a_theft_under_way_leaks_into_no_bout_that_a_third_seat_imag
         (DUEL + "lasting.3 verb=2", "lasting: got a table that breaks a rule; expected this to hold"),
         (DUEL + "table lasting_places=25", "table lasting_places: got 25"),
         (DUEL + "table turning_point_card=25", "table turning_point_card: got 25; expected -1 to 24"),
-        ("0^ 1v\n. 0>", "row 2, column 2: got the helot of player_0 for the second time"),
+        ("0^ 1v\n. 0>", "row 2, column 2: got a second helot of player_0"),
         (DUEL + "helots.0 health=-1", "helots.0 health.0: got -1; expected 0 to 50"),
         (DUEL + "lanistas.0 next_clockwise=5", "lanistas.0 next_clockwise: got 5; expected 0 to 1"),
         (DUEL + "table cycle=0; helots.0 holds=32000", "helots.0 holds: got 32000"),

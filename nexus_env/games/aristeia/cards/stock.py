@@ -329,7 +329,7 @@ class _Reader:
             return len(entries)
         expected = f"the name of a {key} of the stock"
         if key in GROWING:
-            expected = f"{expected}, for there are {MOST[key]} already" if name else "a name"
+            expected = f"{expected}, since there are already {MOST[key]}" if name else "a name"
         found = shown(entry.table["name"]) if "name" in entry.table else "nothing"
         near = nearest(name, names)
         entry.note("name", found, expected, near and f'"{near}"')

@@ -4,11 +4,11 @@ from nexus_env.game.words import Look
 
 HELP = """\
 Every space shows its coordinates, q to the right and r down; # is Blocked, o an obstacle. * is the Scoring Zone, x a \
-Zone with red counters. Characters have the first letters of their names, and behind them their States: \
+Zone with red counters. Characters are the first letters of their names, followed by their States: \
 e -2 Energy, s -2 Speed, i Initiative, t Taunted, d Dazzled, m Immobilized, p Poisoned; > is the Active \
 Character.
 
-A panel says Victory Points (VP), Frags and how many Tactics are in the hand, and who is the Underdog."""
+A panel shows Victory Points (VP), Frags, the number of Tactics in the hand, and the Underdog."""
 LOOK = Look(
     short={"Tactics": "cards"},
     letters={

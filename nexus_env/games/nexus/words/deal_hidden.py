@@ -24,7 +24,7 @@ def deal_hidden(bout: Any, seat: int, found: Mapping[Way, Hole], rng: np.random.
     """
     for way, hole in found.items():
         if hole.missing and not _holds_cards(way):
-            raise ValueError(f"position: got ? in {way[-1]}; expected it in {HAND}, {PUT_AWAY} and {SEEN} alone.")
+            raise ValueError(f"position: got ? in {way[-1]}; expected it only in {HAND}, {PUT_AWAY} and {SEEN}.")
     holes = {way: hole.missing for way, hole in found.items() if _holds_cards(way)}
     free = _free_cards(bout)
     rng.shuffle(free)

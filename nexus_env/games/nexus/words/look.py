@@ -3,12 +3,12 @@
 from nexus_env.game.words import Look
 
 HELP = """\
-On a tall board the states of a helot stand below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is \
+On a tall board, the states of a helot are below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is \
 coins; the other symbols are explained below the board.
 
-A panel says Cred, the Turning Point Counter (TP), the Command and Deception tokens (C, D), how many influence cards, \
-the Overall Condition (OC) and the coins on Head, Left Upper, Chest, Right Upper, Left Lower, Midsection and Right \
-Lower, the trait reserves, the states, and the values marked on the Turning Point Counter."""
+A panel shows Cred, the Turning Point Counter (TP), the Command and Deception tokens (C, D), the number of influence \
+cards, the Overall Condition (OC) and the coins on Head, Left Upper, Chest, Right Upper, Left Lower, Midsection and \
+Right Lower, the trait reserves, the states, and the values marked on the Turning Point Counter."""
 LOOK = Look(
     short={
         "Turning Point Counter": "TP",

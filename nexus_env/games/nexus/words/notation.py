@@ -107,7 +107,7 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
             expected = f"one of {' '.join(SQUARES)}, or a helot as 0^ 1> 2v 3<"
             raise ValueError(f"position, row {y}, column {x}: got {shortened(cell)!r}; expected {expected}.")
         if helot and cell[0] in drawn:
-            raise ValueError(f"position, row {y}, column {x}: got the helot of player_{cell[0]} for the second time.")
+            raise ValueError(f"position, row {y}, column {x}: got a second helot of player_{cell[0]}; expected one.")
         drawn |= {cell[0]} if helot else set()
     return cells
 
