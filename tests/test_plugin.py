@@ -91,7 +91,7 @@ def test_a_game_of_another_package_is_an_environment_by_its_name(fresh: Fresh) -
     ("words", "printed"),
     [
         ("watch random random --seed 1 --delay 0", "The race is over."),
-        ("fuzz --decisions 200", "none broken"),
+        ("fuzz --decisions 200", "none violated"),
     ],
 )
 def test_the_commands_play_it_by_its_name(fresh: Fresh, words: str, printed: str) -> None:

@@ -16,7 +16,7 @@ from nexus_env.text import position
 @pytest.mark.parametrize("kind", strange_positions.KINDS)
 def test_strange_positions_are_refused_by_name_or_played_to_their_end(game: Game, kind: str) -> None:
     """No law is broken and nothing stops on the way; `make test-bounds` looks at every index too."""
-    count = 200 if game is toy.GAME else 4 if PLAIN else 600
+    count = 200 if game is toy.GAME else 4 if PLAIN else 400
     seen = strange_positions.meet_some(game, kind, 7, 0, count)
     assert seen.strange == []
     assert seen.refused.total() + seen.accepted == count

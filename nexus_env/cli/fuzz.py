@@ -30,7 +30,7 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play random bouts, or replay one; 1 if a law was violated."""
+    """Play random bouts, or replay one; 1 if an invariant was violated."""
     game = registry.find(arguments.game, "--game")
     if (arguments.case is None) != (arguments.bout is None):
         missing = "--case" if arguments.case is None else "--bout"

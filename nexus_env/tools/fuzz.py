@@ -1,6 +1,6 @@
-"""Random legal play over ever so many different bouts, in search of a law that does not hold.
+"""Random legal play over a wide variety of bouts, in search of an invariant that does not hold: a law, for short.
 
-A game's own laws are its `Invariants`. Those of the machinery are tried for every game: somebody can always act, the
+A game's own laws are its `Invariants`. Those of the machinery are checked for every game: somebody can always act, the
 tape never runs full, and every bout ends. Each bout has a taste: some kinds of actions it leaves alone, some it likes,
 so that play by chance reaches more than the average bout. A bout is told by the number of its case, which gives the
 options, and by its seed; both together play it again.
@@ -332,7 +332,7 @@ def again(game: Game, case: int, seed: int, last: int = 5) -> int:
     bout = player.rows["bout"][0]
     print(game.words.board(bout))
     print(game.words.question(bout))
-    print(f"Broken: {breach.law}" if breach else "Every law holds.")
+    print(f"Violated: {breach.law}" if breach else "Every invariant holds.")
     return 1 if breach else 0
 
 
@@ -340,11 +340,11 @@ def report(game: Game, summary: Summary) -> str:
     """What a run has seen, in a few lines."""
     rate = summary.decisions / max(1e-9, summary.seconds)
     laws = len(MACHINERY) + (len(game.invariants.laws) if game.invariants else 0)
-    broken = f"{len(summary.breaches)} BROKEN" if summary.breaches else "none broken"
+    broken = f"{len(summary.breaches)} VIOLATED" if summary.breaches else "none violated"
     return (
         f"{game.name}-v{game.version}: {summary.decisions:,} decisions in {summary.bouts:,} bouts of "
         f"{summary.cases:,} cases, {summary.seconds:,.0f} s, {rate:,.0f} a second\n"
-        f"laws: {laws}, {broken}\n"
+        f"invariants: {laws}, {broken}\n"
         f"longest bout {summary.most_decisions:,} decisions; fullest tape {summary.most_tape} of {LENGTH}; "
         f"most happenings of a command {summary.most_told} of {happenings.MOST}"
     )
@@ -354,7 +354,7 @@ def explain(game: Game, breach: Breach) -> str:
     """A breach, and how to see it again; of very many actions only the last."""
     actions, left_out = breach.actions[-MOST_SHOWN:], max(0, len(breach.actions) - MOST_SHOWN)
     return (
-        f"\nBROKEN: {breach.law}\n"
+        f"\nVIOLATED: {breach.law}\n"
         f"options: {breach.options}{'; every die is dictated' if breach.dictated else ''}\n"
         f"actions: {f'{left_out} and then ' if left_out else ''}{' '.join(map(str, actions))}\n"
         f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed} --game {registry.name_of(game)}"
