@@ -201,7 +201,7 @@ def test_a_secret_running_order_is_dealt_for_who_has_not_chosen_yet():
         ((":14*pile+4*orange", ""), "players.1: got cards=?,?"),
         ((":14*pile+4*orange", ":4*pile+4*orange"), "expected behind a colon where 18 unknown cards lie, as :2*pile"),
         ((":14*pile", ":14*pyle"), "expected behind a colon where 18 unknown cards lie"),
-        (("zone=6", "zone=?"), "got ? in zone; expected it in cards, top, looked, order, choices, picks alone"),
+        (("zone=6", "zone=?"), "got ? in zone; expected it only in cards, top, looked, order, choices, picks"),
         (("zone=6", "looked={?+?+?+?+?} zone=6"), "got 5 unknown in players 1 looked; expected at most 4"),
         (("occupied={", "occupied={?+"), "occupied={?+5:0"),
     ],
