@@ -31,7 +31,7 @@ class Advise(Request):
     type: Literal["advise"] = "advise"
     bout: BoutId
     token: Token
-    agent: Name | None = Field(default=None, description="default: the one of `advisers` for this seat count")
+    agent: Name | None = Field(default=None, description="default: the one in `advisers` for this seat count")
     choices: CountOfChoices = Field(default=3, description="number of its best choices, at most 10")
     time: Thinking | None = Field(
         default=None, description="thinking time in seconds, at most 10; default: 1, or the bout's limit if lower"
@@ -65,7 +65,9 @@ class Evaluate(Request):
     type: Literal["evaluate"] = "evaluate"
     bout: BoutId
     token: Token | None = Field(default=None, description="without it, from what everybody may know")
-    agent: Name | None = Field(default=None, description="an agent that `expects`; default: the one of `estimators`")
+    agent: Name | None = Field(
+        default=None, description="an agent whose `expects` is true; default: the one in `estimators`"
+    )
 
 
 class Evaluation(Answer):

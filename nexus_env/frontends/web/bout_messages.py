@@ -119,7 +119,7 @@ class Create(Request):
     seats: Annotated[list[Name], Field(min_length=1, max_length=MOST_SEATS_OF_A_BOUT)] = Field(
         description='for each seat "person" or the name of an agent'
     )
-    game: Name | None = Field(default=None, description="default: the first of `welcome`")
+    game: Name | None = Field(default=None, description="default: the first game in `welcome`")
     name: Name = Field(default="", description='the name of the creator, who takes the first "person" seat')
     options: dict[str, Any] = Field(default={}, description="options of the game")
     seed: Seed | None = Field(default=None, description="the seed of the dice; default: random")
@@ -302,7 +302,7 @@ class Why(Request):
 
 
 class Reason(Part):
-    """Why an action is not legal, with the rule's id."""
+    """Why an action is not legal, naming the rule by its id where one applies."""
 
     action: int
     name: str = Field(description="the action's name in the action table")
@@ -323,7 +323,7 @@ class Rules(Request):
     """Ask what the commands and cards of a game do."""
 
     type: Literal["rules"] = "rules"
-    game: Name | None = Field(default=None, description="default: the first of `welcome`")
+    game: Name | None = Field(default=None, description="default: the first game in `welcome`")
     bout: BoutId | None = Field(default=None, description="a bout, instead of a game")
     whole: bool = Field(default=False, description="also list every rule by its id")
 
@@ -491,7 +491,7 @@ class Mine(Part):
 
 
 class Kept(Answer):
-    """The bouts of these tokens, most recently joined first, at most 100; those under other rules are left out."""
+    """The bouts of these tokens, most recently joined first, at most 100; those of other rules versions are omitted."""
 
     type: Literal["kept"] = "kept"
     bouts: list[Mine]

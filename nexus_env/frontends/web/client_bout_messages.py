@@ -39,7 +39,7 @@ class Given(Request):
     or transcript keeps none of the last `position`, and new `turns` no `then`.
     """
 
-    game: Name | None = Field(default=None, description="the position's game; default: the first of `welcome`")
+    game: Name | None = Field(default=None, description="the position's game; default: the first game in `welcome`")
     position: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_POSITION)] | None = Field(
         default=None, description="a position as one line, complete or as one seat sees it"
     )
@@ -57,7 +57,7 @@ class Options(Request):
     """Set the defaults of this connection: game, agent, thinking time, seed."""
 
     type: Literal["options"] = "options"
-    game: Name | None = Field(default=None, description="the game of positions; default: the first of `welcome`")
+    game: Name | None = Field(default=None, description="the game of positions; default: the first game in `welcome`")
     agent: Name | None = Field(default=None, description="default: the game's `default` in `welcome`")
     time: Thinking | None = Field(default=None, description="seconds, at most 60; default: 1")
     seed: Seed | None = Field(default=None, description="the seed for dealing hidden values and for the agent")

@@ -12,7 +12,7 @@ class Learn(Request):
     """Get a step of the guided bout of a game. The service keeps no state: ask for any step at any time."""
 
     type: Literal["learn"] = "learn"
-    game: Name | None = Field(default=None, description="default: the first of `welcome`")
+    game: Name | None = Field(default=None, description="default: the first game in `welcome`")
     step: TurnNumber = Field(default=0, description="the step, counted from 0")
 
 

@@ -14,7 +14,7 @@ class Puzzles(Request):
     """Get the puzzles of a game. `legal` with a puzzle's position shows its table."""
 
     type: Literal["puzzles"] = "puzzles"
-    game: Name | None = Field(default=None, description="default: the first of `welcome`")
+    game: Name | None = Field(default=None, description="default: the first game in `welcome`")
 
 
 class Puzzle(Part):

@@ -110,7 +110,7 @@ export interface Create {
     | [string, string, string, string, string, string, string, string, string]
     | [string, string, string, string, string, string, string, string, string, string];
   /**
-   * default: the first of `welcome`
+   * default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -395,7 +395,7 @@ export interface Advise {
   bout: string;
   token: string;
   /**
-   * default: the one of `advisers` for this seat count
+   * default: the one in `advisers` for this seat count
    */
   agent?: string | null;
   /**
@@ -426,7 +426,7 @@ export interface Evaluate {
    */
   token?: string | null;
   /**
-   * an agent that `expects`; default: the one of `estimators`
+   * an agent whose `expects` is true; default: the one in `estimators`
    */
   agent?: string | null;
 }
@@ -440,7 +440,7 @@ export interface Rules {
    */
   id?: number | string | null;
   /**
-   * default: the first of `welcome`
+   * default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -462,7 +462,7 @@ export interface Puzzles {
    */
   id?: number | string | null;
   /**
-   * default: the first of `welcome`
+   * default: the first game in `welcome`
    */
   game?: string | null;
 }
@@ -476,7 +476,7 @@ export interface Options {
    */
   id?: number | string | null;
   /**
-   * the game of positions; default: the first of `welcome`
+   * the game of positions; default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -502,7 +502,7 @@ export interface Position {
    */
   id?: number | string | null;
   /**
-   * the position's game; default: the first of `welcome`
+   * the position's game; default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -536,7 +536,7 @@ export interface Legal {
    */
   id?: number | string | null;
   /**
-   * the position's game; default: the first of `welcome`
+   * the position's game; default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -578,7 +578,7 @@ export interface Go {
    */
   id?: number | string | null;
   /**
-   * the position's game; default: the first of `welcome`
+   * the position's game; default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -654,7 +654,7 @@ export interface Learn {
    */
   id?: number | string | null;
   /**
-   * default: the first of `welcome`
+   * default: the first game in `welcome`
    */
   game?: string | null;
   /**
@@ -1825,7 +1825,7 @@ export interface Sight {
   text: string;
 }
 /**
- * The bouts of these tokens, most recently joined first, at most 100; those under other rules are left out.
+ * The bouts of these tokens, most recently joined first, at most 100; those of other rules versions are omitted.
  */
 export interface Kept {
   type: "kept";
@@ -1883,7 +1883,7 @@ export interface Reasons {
   reasons: Reason[];
 }
 /**
- * Why an action is not legal, with the rule's id.
+ * Why an action is not legal, naming the rule by its id where one applies.
  */
 export interface Reason {
   action: number;
