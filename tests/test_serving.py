@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import httpx
 import pytest
+import uvicorn
 from processes import environment
 from service import LIMIT, address, open_hall, run, serving, store_in
 
@@ -25,6 +26,7 @@ from nexus_env.frontends.client import Http
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Advisor
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.http_connection import HttpConnection
 from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
 from nexus_env.frontends.web.serving import _configured
 from nexus_env.frontends.web.warmup_server import served_in_plain
@@ -65,7 +67,7 @@ def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path
 
 def test_a_request_on_its_way_at_the_hand_over_is_answered(tmp_path: Path) -> None:
     """One that takes long is refused and may be sent again; a connection that is used again ends with an answer."""
-    words = ["serve", "--store", store_in(tmp_path), "--rate", "0", "--seed", "1"]
+    words = ["serve", "--store", store_in(tmp_path), "--rate", "0", "--seed", "1", "--game", "nexus"]
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         asked = threading.Barrier(6)
@@ -79,11 +81,48 @@ def test_a_request_on_its_way_at_the_hand_over_is_answered(tmp_path: Path) -> No
             waiting = [visitors.submit(_wait_for_news, url, {"bout": bout, "after": cursor}, asked) for _ in range(2)]
             staying = [visitors.submit(_come_and_stay, url, asked) for _ in range(3)]
             asked.wait(LIMIT)
+            plain.ask("hello")  # who was there before has been let in
         for visitor in waiting:
             status, answer = visitor.result()
             assert status == 503 and (answer["code"], answer["advice"]) == ("busy", "Ask again.")
         for visitor in staying:
             visitor.result()
+
+
+@pytest.mark.parametrize("is_asked_before", [False, True])
+def test_an_answer_of_a_process_that_stops_closes_its_connection(
+    is_asked_before: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the next request goes to the process that replaces it, on another connection."""
+    asked, may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        asked.set()
+        await may_go_on.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"{}"})
+
+    async def talk() -> bytes:
+        server = uvicorn.Server(uvicorn.Config(answer, http=HttpConnection, lifespan="off"))
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            serving = asyncio.create_task(server.serve(sockets=[door]))
+            reader, writer = await asyncio.open_connection(*door.getsockname())
+            if not is_asked_before:
+                monkeypatch.setattr(HttpConnection, "is_farewell", True)
+            writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            await asked.wait()
+            if is_asked_before:
+                for connection in server.server_state.connections:
+                    cast(HttpConnection, connection).end_with_answer()
+            may_go_on.set()
+            told = await reader.read()  # all, since the connection ends
+            writer.close()
+            server.should_exit = True
+            await serving
+        return told
+
+    told = run(asyncio.wait_for(talk(), LIMIT))
+    assert told.startswith(b"HTTP/1.1 200") and b"connection: close" in told and told.endswith(b"{}")
 
 
 def _wait_for_news(url: str, news: dict[str, Any], asked: threading.Barrier) -> tuple[int, dict[str, str]]:

@@ -78,7 +78,7 @@ def test_the_likeliest_action_is_a_legal_one_and_the_likelihoods_add_up_to_one()
 
 def test_weights_that_are_too_large_for_whole_numbers_are_refused() -> None:
     inner, biases, heads = weights_of(1)
-    with pytest.raises(ValueError, match="too large for whole numbers"):
+    with pytest.raises(ValueError, match="too large for 32-bit integers"):
         shallow(inner * 10_000, biases, heads, SEATS)
 
 
@@ -102,7 +102,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_a_file_that_the_search_could_not_read_takes_no_other_ones_place(tmp_path: Path) -> None:
     before = file_of(tmp_path).read_bytes()
-    with pytest.raises(AgentError, match="too large for whole numbers"):
+    with pytest.raises(AgentError, match="too large for 32-bit integers"):
         file_of(tmp_path, loud=1e9)
     assert (tmp_path / "small").read_bytes() == before
 

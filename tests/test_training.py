@@ -323,7 +323,7 @@ def test_an_anchor_that_nobody_can_train_against_is_blamed_on_its_place() -> Non
     import train as command
 
     chosen = experiment(league=replace(experiment().league, anchors=("random", "search")))
-    with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': got one that looks"):
+    with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': got one that searches"):
         command.check_names(chosen, toy.GAME, Source("toy.toml"))
 
 

@@ -54,11 +54,11 @@ def unpack(
             raise ValueError(f"saved {kind}: got the {key} {_short(head.get(key))}; expected {value!r}.")
     rows = head["rows"]
     if type(rows) is not int or len(payload) != rows * dtype.itemsize or _sum(head["fields"], payload) != head["sum"]:
-        raise ValueError(f"saved {kind}: got bytes that are cut or changed; expected those of `save`.")
+        raise ValueError(f"saved {kind}: got bytes that are cut or changed; expected them whole and unchanged.")
     for name, fits in fields.items():
         if name not in head["fields"] or not fits(head["fields"][name]):
             found = _short(head["fields"].get(name))
-            raise ValueError(f"saved {kind}: got the {name} {found}; expected a value that `save` writes.")
+            raise ValueError(f"saved {kind}: got the {name} {found}; expected a value that could have been saved.")
     return head["fields"], np.frombuffer(payload, dtype)
 
 

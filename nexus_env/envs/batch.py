@@ -46,9 +46,9 @@ class Batch:
       compact batch keeps none;
     - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays.
 
-    A seat's return is the sum of its `rewards` until it acts again: another seat's step may end the bout. The game
-    scores a bout cut off by its limit like any other, so its end needs no bootstrapping from `final_observations`
-    unless a learner prefers that to the score.
+    The reward of a decision is the sum of the seat's `rewards` until it acts again: another seat's step may end the
+    bout. The game scores a bout cut off by its limit like any other, so its end needs no bootstrapping from
+    `final_observations` unless a learner prefers that to the score.
 
     What slot i plays depends on the seed, on i and on the actions, but not on the number of slots.
     """

@@ -51,7 +51,9 @@ def load_game(
     found = registry.find(game) if isinstance(game, str) else game
     terms, options = split_terms(arguments)
     if terms["shaping"]:
-        raise ValueError(f"shaping: got {terms['shaping']!r}; expected 0, since OpenSpiel pays only at the end")
+        raise ValueError(
+            f"shaping: got {terms['shaping']!r}; expected 0, since the state adapter rewards only at the end"
+        )
     rows = read_rules(found, options, "chance", "seed", *TERMS)
     return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed)
 

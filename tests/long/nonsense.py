@@ -113,7 +113,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args(words)
     chance, half = random.Random(arguments.seed), arguments.messages // 2
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "--rate", "0") as service:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), "--rate", "0", "--game", "nexus,aristeia") as service,
+    ):
         joined, before = begin(service, "person", "person")
         codes = asyncio.run(over_a_socket(service, joined, chance, half))
         after = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)

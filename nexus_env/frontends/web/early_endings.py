@@ -74,6 +74,4 @@ class Parting:
             return
         winners = tuple(seat for seat in self._seats if seat not in left)
         worth = tuple(-1.0 if seat in left else 1.0 for seat in self._seats)
-        self.ending = Ending(
-            by, worth, winners, f"{told}: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
-        )
+        self.ending = Ending(by, worth, winners, f"{told}: {' and '.join(winners)} wins.")

@@ -76,7 +76,7 @@ class Hall:
         head, tokens = self._agree(opponents, request), {}
         for who in {PERSON} & set(head.seats):
             tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
-        if head.is_rolled_by_one:  # otherwise, each person rolls their own
+        if head.is_rolled_by_one:  # otherwise, the service rolls, or each person
             tokens[DICE] = new_token()
         head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
         bout = await self._open(opponents.game, head, address)

@@ -1,6 +1,7 @@
-"""Uvicorn's HTTP connection, with a time limit for receiving a request; every complete request is answered.
+"""Uvicorn's HTTP connection, with a time limit for receiving a request, and a last answer when the process stops.
 
-The answer may be that this process is stopping, and that the client should ask again.
+That answer is that the client should ask again. A `play` that was carried out already is answered the second time as it
+would have been the first time.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from nexus_env.frontends.web.refusals import Refusal
 TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 UNAVAILABLE = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n"
-    b"content-type: application/json\r\ncontent-length: %d\r\n\r\n"
+    b"content-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: %d\r\n\r\n"
 )
 ENDING = Refusal("busy", "message", "a process that is stopping", "the process that replaces it", "Ask again.")
 CLOSE = (b"connection", b"close")

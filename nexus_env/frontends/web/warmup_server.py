@@ -24,8 +24,7 @@ from nexus_env.tools.warm import is_warm
 
 LINGER = 1.0  # seconds for new connections to send their requests
 PATIENCE = 3  # seconds for the plain process to finish: everything it acknowledged is on disk
-MOST_PATIENCE = 15  # the same on a busy machine
-FAREWELL = 0.2  # seconds for telling unanswered clients to ask again
+FAREWELL = 10  # seconds at most for telling unanswered clients to ask again, which takes a moment on an idle machine
 
 
 def is_first_start(games: Iterable[Game]) -> bool:
@@ -57,7 +56,7 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     finally:
         plain.stdin.close()  # as if this process had been killed
         try:
-            plain.wait(MOST_PATIENCE)
+            plain.wait(PATIENCE + FAREWELL)
         except subprocess.TimeoutExpired:
             plain.kill()
             plain.wait()
@@ -76,22 +75,25 @@ def end_with(stream: int, server: uvicorn.Server) -> None:
         for door in (door.fileno() for each in server.servers for door in each.sockets):
             asyncio.get_running_loop().remove_reader(door)  # `close` would drop connections that are being accepted
 
+    all_are_told = threading.Event()
+
     def give_up() -> None:
         for connection in _connections(server):
             connection.refuse_to_answer()
+        all_are_told.set()
 
     def wait() -> None:
         while os.read(stream, 1):
             pass
-        if server.started:
-            loop = server.servers[0].get_loop()
-            loop.call_soon_threadsafe(close_the_doors)
-            time.sleep(LINGER)
-            server.should_exit = True
-            time.sleep(PATIENCE - LINGER)
-            with suppress(RuntimeError):  # all have been answered, and the loop is closed: nothing to do
+        with suppress(RuntimeError):  # the loop is closed: the server has ended by itself
+            if server.started:
+                loop = server.servers[0].get_loop()
+                loop.call_soon_threadsafe(close_the_doors)
+                time.sleep(LINGER)
+                server.should_exit = True
+                time.sleep(PATIENCE - LINGER)
                 loop.call_soon_threadsafe(give_up)
-                time.sleep(FAREWELL)
+                all_are_told.wait(FAREWELL)
         os._exit(0)  # without waiting for agents that still think
 
     threading.Thread(target=wait, daemon=True).start()
