@@ -459,7 +459,9 @@ class State(Part):
     claimable: bool = Field(default=False, description="you may claim the bout, as the others are away")
     may_skip: bool = Field(default=False, description="you may let agents play the rest quickly")
     skipped: bool = Field(default=False, description="the rest is being played quickly")
-    result: list[float] | None = Field(default=None, description="each seat's result: 1 win, 0 draw, -1 loss")
+    result: list[float] | None = Field(
+        default=None, description="each seat's result; in a duel: 1 win, 0 draw, -1 loss"
+    )
     ended_by: EndedBy | None = Field(default=None, description="absent if the rules ended it")
     next: str | None = Field(default=None, description="the following bout")
 

@@ -169,7 +169,9 @@ class Replayed(Answer):
     seats: int
     players: list[str]
     turns: int = Field(description="number of turns of the whole bout")
-    result: list[float] | None = Field(default=None, description="each seat's result: 1 win, 0 draw, -1 loss")
+    result: list[float] | None = Field(
+        default=None, description="each seat's result; in a duel: 1 win, 0 draw, -1 loss"
+    )
     ended_by: EndedBy | None = Field(default=None, description="absent if the rules ended it")
     steps: list[Step]
 

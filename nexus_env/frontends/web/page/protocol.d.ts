@@ -1050,7 +1050,7 @@ export interface State {
    */
   skipped: boolean;
   /**
-   * each seat's result: 1 win, 0 draw, -1 loss
+   * each seat's result; in a duel: 1 win, 0 draw, -1 loss
    */
   result?: number[];
   /**
@@ -2283,7 +2283,7 @@ export interface Replayed {
    */
   turns: number;
   /**
-   * each seat's result: 1 win, 0 draw, -1 loss
+   * each seat's result; in a duel: 1 win, 0 draw, -1 loss
    */
   result?: number[];
   /**
