@@ -206,7 +206,7 @@ def test_a_saved_state_is_checked_before_anything_changes(game: Game, arena: Are
         (pickle.dumps(1), "not a saved state"),
         (saved[:-3], "cut or changed"),
         (saved.replace(b'"seeded": true', b'"seeded": false'), "cut or changed"),
-        (saved.replace(b'"format": 1', b'"format": 0'), "its format is 0; expected 1"),
+        (saved.replace(b'"format": 1', b'"format": 0'), "got the format 0; expected 1"),
         (Arena(game, shaping=2.0).save_state(), "other arguments"),
     ]:
         with pytest.raises(ValueError, match=message):
