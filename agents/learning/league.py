@@ -8,6 +8,8 @@ All of it is in the run's folder, for people and for other runs:
     anchors/mine.npz     members that never change: networks of the learner's shape; other agents have no file
     exploiters/…         copies of snapshots of learners that train only against this run's champion
     targets/…            the opponents of such a learner
+
+A written file never changes. A resumed run reads what it needs from its checkpoint and writes the rest again.
 """
 
 import json
