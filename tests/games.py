@@ -29,10 +29,29 @@ HIDES = {name: told_of(name, "hides") for name in GAMES}
 HIDDEN: dict[str, dict[str, Any]] = {name: hides.OPTIONS for name, hides in HIDES.items()}
 """Options of a bout in which something is hidden."""
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-every_table = pytest.mark.parametrize(
-    ("game", "seats"), [pytest.param(game, n, id=f"{name}-{n}") for name, game in GAMES.items() for n in game.seats]
-)
+
+def _games(later: Any) -> Any:
+    """Each game as a parameter of a test; all but the toy with the marks that `later` has."""
+    each = [pytest.param(game, id=name, marks=later if name != "toy" else ()) for name, game in GAMES.items()]
+    return pytest.mark.parametrize("game", each)
+
+
+def _tables(later: Any) -> Any:
+    """Each game with each number of seats, marked likewise."""
+    each = [
+        pytest.param(game, seats, id=f"{name}-{seats}", marks=later if name != "toy" else ())
+        for name, game in GAMES.items()
+        for seats in game.seats
+    ]
+    return pytest.mark.parametrize(("game", "seats"), each)
+
+
+# What a game itself owes is tested with every game.
+every_game, every_table = _games(()), _tables(())
+
+# What is shared is tested with the toy, and with the other games in `make long`; `test_every_floor.py` takes each game
+# once through all of it.
+any_game, any_table = _games(pytest.mark.long), _tables(pytest.mark.long)
 
 
 class Sitting:

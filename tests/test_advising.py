@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import HIDES, every_table
+from games import HIDES, any_table
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 from service import SEED, run, served
@@ -161,7 +161,7 @@ def test_advice_leaves_the_bout_as_it_was(tmp_path: Path) -> None:
     assert records[0] == records[1]
 
 
-@every_table
+@any_table
 @pytest.mark.parametrize("windows", ["able", "held"])
 def test_what_is_hidden_from_a_seat_is_in_no_advice_to_it(game: Game, seats: int, windows: str) -> None:
     """Two bouts that differ in it alone give the same advice and the same estimate for the same seed."""

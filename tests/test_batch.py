@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import every_game, every_table
+from games import any_game, any_table
 
 from nexus_env.core.policy_bank import Lineup
 from nexus_env.envs.aec import Arena
@@ -36,7 +36,7 @@ def shown(batch: Batch, bouts: int) -> list[bytes]:
     return [getattr(batch, name)[:bouts].tobytes() for name in SHOWN]
 
 
-@every_table
+@any_table
 def test_a_bout_does_not_depend_on_how_many_lie_beside_it(game: Game, seats: int) -> None:
     few, many = (Batch(game, n, seed=4, options={"seats": seats}, shaping=0.5) for n in (2, 7))
     for turn in range(STEPS):
@@ -47,7 +47,7 @@ def test_a_bout_does_not_depend_on_how_many_lie_beside_it(game: Game, seats: int
     assert few.bout(0).tobytes() != few.bout(1).tobytes()
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("threads", [2, 3, 64])
 def test_what_is_played_does_not_depend_on_the_number_of_threads(
     game: Game, threads: int, monkeypatch: pytest.MonkeyPatch
@@ -66,7 +66,7 @@ def test_what_is_played_does_not_depend_on_the_number_of_threads(
     assert alone.save() == together.save()
 
 
-@every_game
+@any_game
 def test_networks_play_the_same_whatever_the_number_of_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
     lineup = Lineup(2, [game.observation_size, len(game.actions)])
@@ -103,7 +103,7 @@ def test_a_number_of_threads_that_cannot_be_is_refused(threads: Any) -> None:
         Batch(toy.GAME, 2, threads=threads)
 
 
-@every_table
+@any_table
 def test_the_first_slot_plays_what_the_environment_with_the_same_seed_plays(game: Game, seats: int) -> None:
     batch = Batch(game, 3, seed=9, options={"seats": seats}, shaping=0.5)
     arena = Arena(game, seats=seats, shaping=0.5)
@@ -127,7 +127,7 @@ def test_the_first_slot_plays_what_the_environment_with_the_same_seed_plays(game
             arena.reset()
 
 
-@every_game
+@any_game
 def test_the_learners_own_arrays_are_written_in_place(game: Game) -> None:
     observations = np.full((5, game.observation_size), np.nan, np.float32)
     masks = np.full((5, len(game.actions)), 9, np.int8)
@@ -154,7 +154,7 @@ def test_an_array_that_does_not_fit_is_refused(name: str, array: Any) -> None:
         Batch(toy.GAME, 5, **{name: array})
 
 
-@every_game
+@any_game
 def test_a_bout_that_ends_is_told_once_and_restarted_at_once(game: Game) -> None:
     batch, ends = Batch(game, 8, seed=1, reward="outcome"), 0
     rng = np.random.default_rng(0)
@@ -173,7 +173,7 @@ def test_a_bout_that_ends_is_told_once_and_restarted_at_once(game: Game) -> None
     assert ends > 20 or PLAIN
 
 
-@every_game
+@any_game
 def test_only_the_bouts_that_are_named_move(game: Game) -> None:
     batch = Batch(game, 6, seed=2)
     for turn in range(STEPS):
@@ -186,7 +186,7 @@ def test_only_the_bouts_that_are_named_move(game: Game) -> None:
         assert not batch.rewards[others].any() and not batch.terminated[others].any()
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_wrong_step_is_refused_before_anything_is_played(
     game: Game, threads: int, monkeypatch: pytest.MonkeyPatch
@@ -215,7 +215,7 @@ def test_a_wrong_step_is_refused_before_anything_is_played(
     assert (batch.save(), shown(batch, 4)) == before
 
 
-@every_game
+@any_game
 def test_a_saved_batch_goes_on_as_if_nothing_had_happened(game: Game) -> None:
     batch = Batch(game, 4, seed=2, shaping=0.5)
     for turn in range(STEPS // 2):
@@ -251,7 +251,7 @@ def test_a_damaged_or_foreign_save_is_refused_with_a_sentence() -> None:
     assert batch.save() == before
 
 
-@every_game
+@any_game
 def test_reset_begins_again_with_the_same_seed_or_another(game: Game) -> None:
     batch = Batch(game, 3, seed=5)
     first = batch.save()
@@ -262,7 +262,7 @@ def test_reset_begins_again_with_the_same_seed_or_another(game: Game) -> None:
     assert batch.save() == Batch(game, 3, seed=6).save() != first
 
 
-@every_game
+@any_game
 def test_imagined_bouts_are_copies(game: Game) -> None:
     batch = Batch(game, 3, seed=5)
     before = batch.save()
@@ -278,7 +278,7 @@ def test_imagined_bouts_are_copies(game: Game) -> None:
     assert len(batch.imagine([], [])) == 0
 
 
-@every_game
+@any_game
 def test_a_compact_batch_shows_the_numbers_that_the_scales_turn_into_the_others(game: Game) -> None:
     plain, compact = Batch(game, 3, seed=4), Batch(game, 3, seed=4, compact=True)
     assert compact.observations.dtype == np.int8 and compact.observations.shape == plain.observations.shape

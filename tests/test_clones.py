@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import HIDDEN, every_game
+from games import HIDDEN, any_game
 
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import SingleSeat
@@ -31,7 +31,7 @@ def moments(game: Game, count: int, **arguments: Any) -> Iterator[Arena]:
         arena.step(None if is_over else int(rng.choice(legal)))
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("copied", [Arena.clone, deepcopy])
 def test_a_clone_goes_on_by_itself(game: Game, copied: Any) -> None:
     for arena in moments(game, 60, shaping=0.5):
@@ -55,7 +55,7 @@ def test_a_deep_copy_has_spaces_of_its_own() -> None:
     assert arena.clone().action_space("player_0") is arena.action_space("player_0")
 
 
-@every_game
+@any_game
 def test_a_determinized_bout_is_the_same_for_its_seat_and_gives_nothing_away(game: Game) -> None:
     """What is dealt anew depends on nothing that the seat cannot know: from any bout that looks the same to it, the
     same seed makes the same one.
@@ -78,7 +78,7 @@ def test_a_determinized_bout_is_the_same_for_its_seat_and_gives_nothing_away(gam
     assert others > 20
 
 
-@every_game
+@any_game
 def test_sessions_are_cloned_and_determinized_as_environments_are(game: Game) -> None:
     sitting, rng = Sitting(game, game.read_options(**HIDDEN[game.name]), seed=5), np.random.default_rng(2)
     for _ in range(60):

@@ -13,7 +13,7 @@ import pettingzoo
 import pytest
 import toy
 from arenas import STRICT, seeded
-from games import every_game
+from games import any_game
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
@@ -49,7 +49,7 @@ def arena(game: Game) -> Arena:
     return arena
 
 
-@every_game
+@any_game
 def test_a_flat_environment_shows_the_vector_alone(game: Game) -> None:
     """The mask stands in the infos, where PettingZoo's own tests look for it, too."""
     flat, plain = nexus_env.env(game=game, flat=True), nexus_env.env(game=game)
@@ -72,7 +72,7 @@ def test_a_flat_environment_shows_the_vector_alone(game: Game) -> None:
     assert any(info["action_mask"].any() for info in infos.values())
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("illegal", ["end", "replace"])
 def test_gymnasium_check_env(game: Game, illegal: str) -> None:
     with warnings.catch_warnings():
@@ -89,7 +89,7 @@ def test_options_of_reset_are_refused(make: Any) -> None:
         env.reset(seed=1, options={"seats": 3})
 
 
-@every_game
+@any_game
 def test_the_mask_is_one_array_in_observation_and_info_and_zeros_for_those_not_asked(game: Game) -> None:
     arena = Arena(game)
     arena.reset(seed=0)
@@ -112,7 +112,7 @@ def test_the_mask_is_one_array_in_observation_and_info_and_zeros_for_those_not_a
         assert all((seen[key] == as_it_was[key]).all() for key in seen)
 
 
-@every_game
+@any_game
 def test_an_illegal_action_is_refused_by_name_and_nothing_changes(game: Game, arena: Arena) -> None:
     before = arena.save_state()
     illegal = int(np.flatnonzero(arena.observe(arena.agent_selection)["action_mask"] == 0)[-1])
@@ -127,7 +127,7 @@ def test_an_illegal_action_is_refused_by_name_and_nothing_changes(game: Game, ar
     assert arena.save_state() == before
 
 
-@every_game
+@any_game
 def test_an_illegal_action_can_end_the_bout_for_the_offender(game: Game) -> None:
     arena = Arena(game, illegal="end")
     arena.reset(seed=3)
@@ -144,7 +144,7 @@ def test_an_illegal_action_can_end_the_bout_for_the_offender(game: Game) -> None
     assert arena.agents == arena.possible_agents and not any(arena.rewards.values())
 
 
-@every_game
+@any_game
 def test_an_illegal_action_can_be_replaced_by_the_nearest_legal_one(game: Game) -> None:
     replacing, plain = Arena(game, illegal="replace"), Arena(game)
     for env in (replacing, plain):
@@ -155,7 +155,7 @@ def test_an_illegal_action_can_be_replaced_by_the_nearest_legal_one(game: Game) 
     assert replacing.bout.tobytes() == plain.bout.tobytes()
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
 def test_copies_keep_the_state_at_any_moment(game: Game, again: Any) -> None:
     arena, seen, reactions = Arena(game, shaping=0.5), 0, 0
@@ -186,7 +186,7 @@ def test_copies_keep_the_state_at_any_moment(game: Game, again: Any) -> None:
     assert other.same_state(arena)
 
 
-@every_game
+@any_game
 def test_wrapped_environments_can_be_copied(game: Game) -> None:
     env = make_env(game)
     env.reset(seed=2)
@@ -195,7 +195,7 @@ def test_wrapped_environments_can_be_copied(game: Game) -> None:
     assert other.unwrapped.same_state(env.unwrapped) and other.agent_selection == env.agent_selection
 
 
-@every_game
+@any_game
 def test_a_saved_state_is_checked_before_anything_changes(game: Game, arena: Arena) -> None:
     saved = arena.save_state()
     other = Arena(game)
@@ -216,7 +216,7 @@ def test_a_saved_state_is_checked_before_anything_changes(game: Game, arena: Are
     assert other.same_state(arena)
 
 
-@every_game
+@any_game
 def test_no_reset_no_step(game: Game) -> None:
     with pytest.raises(RuntimeError, match="reset"):
         Arena(game).step(0)
@@ -253,7 +253,7 @@ def test_an_action_of_any_size_is_refused(action: int) -> None:
         arena.step(action)
 
 
-@every_game
+@any_game
 def test_max_cycles_truncates_all_and_pays_nobody(game: Game) -> None:
     arena = Arena(game, max_cycles=3)
     arena.reset(seed=1)
@@ -264,7 +264,7 @@ def test_max_cycles_truncates_all_and_pays_nobody(game: Game) -> None:
     assert not any(arena.rewards.values())
 
 
-@every_game
+@any_game
 def test_the_single_seat_can_be_seeded_and_names_its_seat(game: Game) -> None:
     def run(seed: int) -> list[bytes]:
         env = SingleSeat(game)
@@ -329,7 +329,7 @@ def test_an_opponent_that_cannot_be_had_is_refused_at_once(name: Any, sentence: 
     env.reset(seed=0)
 
 
-@every_game
+@any_game
 def test_the_single_seat_learns_with_sb3(game: Game) -> None:
     contrib = pytest.importorskip("sb3_contrib")
     with warnings.catch_warnings():

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import GAMES, HIDES, every_game
+from games import GAMES, HIDES, any_game
 from textual.widgets import Static
 
 from nexus_env.frontends.table import cards, dice
@@ -55,7 +55,7 @@ def test_hexagons_stand_between_each_other_and_say_their_own_names() -> None:
     assert [[place for place, _ in row] for row in grid.rows] == [[0.5], [0, 1], [0.5]]
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("tall", [False, True])
 def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game, tall: bool) -> None:
     sitting = Sitting(game, game.read_options(**HIDES[game.name].SHORT), seed=3)
@@ -118,7 +118,7 @@ def test_what_a_command_would_reach_is_told_in_words_before_it_is_given() -> Non
     assert outlook([]) == ""
 
 
-@every_game
+@any_game
 def test_whoever_may_only_react_is_told_how_to_decline(game: Game) -> None:
     """By a command that is legal, in no turn of its own."""
     declined, commands = set(), 0
@@ -142,7 +142,7 @@ def test_whoever_may_only_react_is_told_how_to_decline(game: Game) -> None:
 # --- the terminal -----------------------------------------------------------------------------------------------------
 
 
-@every_game
+@any_game
 @pytest.mark.parametrize("players", [("me", "random"), ("me", "me")])
 def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, ...], tmp_path: Path) -> None:
     """By keys alone, behind covers where two people sit at one keyboard; what is kept is a bout like any other."""
@@ -213,7 +213,7 @@ class People:
         return str(1 + int(self.rng.integers(len(self.host.offered)))) if self.host.offered else "?"
 
 
-@every_game
+@any_game
 def test_a_whole_bout_is_led_at_a_real_table(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import every_game, every_table
+from games import any_game, any_table
 
 from nexus_env.envs import openspiel
 from nexus_env.envs.openspiel import SpielState
@@ -23,7 +23,7 @@ def rolled(state: SpielState, rng: np.random.Generator) -> SpielState:
     return state
 
 
-@every_table
+@any_table
 @pytest.mark.parametrize("chance", ["explicit", "sampled"])
 def test_a_bout_of_random_actions_is_consistent(game: Game, seats: int, chance: str) -> None:
     """What is asked of OpenSpiel's own games: who is asked, what is legal, what chance shows, and what the end pays."""
@@ -52,7 +52,7 @@ def test_a_bout_of_random_actions_is_consistent(game: Game, seats: int, chance: 
     assert (rolls > 0) == (chance == "explicit")
 
 
-@every_game
+@any_game
 def test_a_clone_goes_on_by_itself_and_a_child_is_one(game: Game) -> None:
     rng = np.random.default_rng(2)
     state = openspiel.load_game(game).new_initial_state()
@@ -68,7 +68,7 @@ def test_a_clone_goes_on_by_itself_and_a_child_is_one(game: Game) -> None:
         assert {each._sitting.rows.tobytes() for each in children} == {state._sitting.rows.tobytes()}
 
 
-@every_game
+@any_game
 def test_a_resampled_state_is_the_same_to_its_player(game: Game) -> None:
     """Its information state and its legal actions; and what it has seen and done before is part of that."""
     rng = np.random.default_rng(3)

@@ -11,7 +11,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from arenas import STRICT, seeded
-from games import GAMES, every_game, every_table
+from games import GAMES, any_game, any_table
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -32,25 +32,25 @@ from nexus_env.game.contract import Game
 pytestmark = STRICT
 
 
-@every_table
+@any_table
 def test_pettingzoo_api(game: Game, seats: int) -> None:
     for env in (make_env(game, seats=seats), Arena(game, seats=seats, shaping=0.5)):
         api_test(seeded(env), num_cycles=300)
 
 
-@every_table
+@any_table
 def test_pettingzoo_seeds(game: Game, seats: int) -> None:
     seed_test(lambda: make_env(game, seats=seats), num_cycles=200)
 
 
-@every_game
+@any_game
 def test_pettingzoo_parallel_api(game: Game) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the wrapper's own
         parallel_api_test(seeded(turn_based_aec_to_parallel(make_env(game, illegal="replace"))), num_cycles=200)
 
 
-@every_table
+@any_table
 def test_the_parallel_environment_plays_the_same_bout(game: Game, seats: int) -> None:
     """With the action of the agent that is asked among those of all others; what it pays and shows is the same."""
     parallel, plain = nexus_env.parallel_env(game=game, seats=seats, shaping=0.5), Arena(game, seats=seats, shaping=0.5)
@@ -73,13 +73,13 @@ def test_the_parallel_environment_plays_the_same_bout(game: Game, seats: int) ->
     assert steps > 1
 
 
-@every_game
+@any_game
 def test_pettingzoo_parallel_seeds(game: Game) -> None:
     """Its agents choose without a mask."""
     parallel_seed_test(lambda: nexus_env.parallel_env(game=game, illegal="replace"), num_cycles=100)
 
 
-@every_table
+@any_table
 def test_pettingzoo_states(game: Game, seats: int) -> None:
     """One after another, what all agents see, at the end too."""
     arguments: dict[str, Any] = {"game": game, "seats": seats, "illegal": "replace"}
@@ -106,13 +106,13 @@ def test_pettingzoo_max_cycles() -> None:
     max_cycles_test(SimpleNamespace(parallel_env=parallel_env, env=env))
 
 
-@every_game
+@any_game
 def test_pettingzoo_rendering(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda render_mode: seeded(make_env(game, render_mode=render_mode)))
     assert len(capsys.readouterr().out.splitlines()) > 10
 
 
-@every_game
+@any_game
 def test_pettingzoo_performance_benchmark_runs(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(10**9))
     monkeypatch.setattr(time, "time", lambda: next(ticks) / 10)  # it would take five seconds

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy
-from games import every_game
+from games import any_game
 
 from agents.search.player import Budget, SearchAgent
 from nexus_env.cli.main import main
@@ -53,7 +53,7 @@ def test_a_swing_names_the_seat_that_it_concerned_most() -> None:
     assert swing.change == pytest.approx(-0.8)
 
 
-@every_game
+@any_game
 def test_every_game_is_judged_with_few_and_with_many_seats(game: Game) -> None:
     """Before each turn what the seat that is asked may expect, which adds up to 0; dice are nobody's."""
     agent = SearchAgent(game, Budget(8))

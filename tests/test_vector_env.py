@@ -13,7 +13,7 @@ import gymnasium
 import numpy as np
 import pytest
 import toy
-from games import every_game
+from games import any_game
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
@@ -46,7 +46,7 @@ def played(env: Any, steps: int, seed: int | None = 1) -> list[Any]:
     return path
 
 
-@every_game
+@any_game
 def test_it_has_the_spaces_of_the_single_environment_many_times(game: Game) -> None:
     env, single = VectorSeats(game, 5), SingleSeat(game)
     assert env.single_observation_space == single.observation_space
@@ -61,7 +61,7 @@ def test_it_has_the_spaces_of_the_single_environment_many_times(game: Game) -> N
             assert numbers.shape == (5,)
 
 
-@every_game
+@any_game
 def test_the_same_seed_gives_the_same_and_none_goes_on(game: Game) -> None:
     env = VectorSeats(game, 5)
     once, again = played(env, 200), played(env, 200)
@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_and_none_goes_on(game: Game) -> None:
     assert not data_equivalence(once, played(env, 200, seed=2))
 
 
-@every_game
+@any_game
 def test_what_was_given_away_is_not_written_over(game: Game) -> None:
     env = VectorSeats(game, 5)
     path = played(env, 50)
@@ -81,7 +81,7 @@ def test_what_was_given_away_is_not_written_over(game: Game) -> None:
     assert lent.step(choose(lent.action_masks(), np.random.default_rng(0)))[0] is first
 
 
-@every_game
+@any_game
 def test_a_bout_that_ends_begins_anew_in_the_same_step_and_its_end_stands_in_the_infos(game: Game) -> None:
     env, ends, seats = VectorSeats(game, 6, reward="outcome", shaping=0), 0, set()
     before = env.reset(seed=3)[1]
@@ -111,7 +111,7 @@ def test_a_bout_that_ends_begins_anew_in_the_same_step_and_its_end_stands_in_the
     tuple(map(int, gymnasium.__version__.split(".")[:2])) < (1, 4),
     reason="before 1.4 the wrapper leaves out the first step of each bout, whatever the mode",
 )
-@every_game
+@any_game
 def test_gymnasiums_statistics_are_those_of_the_bouts(game: Game) -> None:
     env = RecordEpisodeStatistics(VectorSeats(game, 6, reward="both", shaping=0.5))
     sums, lengths, ended = np.zeros(6), np.zeros(6, int), 0
@@ -142,7 +142,7 @@ def test_gymnasium_makes_it_by_its_id() -> None:
     assert nexus_env.vector_env(2, game=toy.GAME).num_envs == 2
 
 
-@every_game
+@any_game
 def test_spaces_sample_legal_actions_with_the_masks(game: Game) -> None:
     env = VectorSeats(game, 4)
     env.reset(seed=1)
@@ -151,7 +151,7 @@ def test_spaces_sample_legal_actions_with_the_masks(game: Game) -> None:
         env.step(actions)
 
 
-@every_game
+@any_game
 def test_actions_without_regard_to_the_masks_may_be_replaced(game: Game) -> None:
     """As Gymnasium's own benchmark chooses them."""
     env = VectorSeats(game, 4, illegal="replace")
@@ -165,7 +165,7 @@ def test_actions_without_regard_to_the_masks_may_be_replaced(game: Game) -> None
             env.step(nonsense)
 
 
-@every_game
+@any_game
 def test_an_illegal_action_is_refused_and_nothing_changes(game: Game) -> None:
     env, same = (VectorSeats(game, 4, illegal="raise") for _ in range(2))
     for one in (env, same):
@@ -222,7 +222,7 @@ def test_opponents_that_are_none_are_refused() -> None:
         LearnerSeats(Batch(toy.GAME, 1), None, 0)  # type: ignore[arg-type]
 
 
-@every_game
+@any_game
 def test_a_seed_of_stable_baselines_begins_all_chance_anew(game: Game) -> None:
     """That of the opponents, too, and for one reset; the seed of the batch is the usual one."""
 
@@ -241,7 +241,7 @@ def test_a_seed_of_stable_baselines_begins_all_chance_anew(game: Game) -> None:
     assert seen(other) != alone, "other bouts"
 
 
-@every_game
+@any_game
 def test_a_vec_env_of_stable_baselines_is_pickled_as_it_stands(game: Game) -> None:
     env = sb3_env(game, 4, seed=3)
     env.reset()
@@ -268,7 +268,7 @@ def test_no_step_before_a_reset_and_no_reset_of_single_bouts() -> None:
         env.reset(options={"reset_mask": np.array([True, False])})
 
 
-@every_game
+@any_game
 def test_next_step_autoreset(game: Game) -> None:
     """The end of a bout is seen as it was, the next step begins another one there; all else as with SameStep."""
     same, later = (VectorSeats(game, 3, autoreset_mode=mode) for mode in ("SameStep", "NextStep"))

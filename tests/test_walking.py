@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy
-from games import HIDES, every_game
+from games import HIDES, any_game
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 from test_advising import Talk, talk
@@ -28,7 +28,7 @@ def cell_of(sitting: Sitting, seat: int, unit: str) -> str | None:
     return next((piece["cell"] for piece in pieces if piece["id"] == unit), None)
 
 
-@every_game
+@any_game
 def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(game: Game) -> None:
     """Played in the real bout, where only what the seat did not know may come between; one walk a piece and cell."""
     walked, longest = 0, 0
@@ -60,7 +60,7 @@ def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(
     assert longest == 1 if game is toy.GAME else longest > 1, "in the toy each step ends the turn"
 
 
-@every_game
+@any_game
 def test_what_is_hidden_from_a_seat_is_in_no_walk(game: Game) -> None:
     """Two bouts that differ in it alone have the same walks for that seat."""
     total = 0

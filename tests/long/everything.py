@@ -1,0 +1,177 @@
+"""Everything that is too slow for `make check`, part by part: `make long`.
+
+    python tests/long/everything.py                  all of it, which takes hours; interrupted, it goes on where it was
+    python tests/long/everything.py killing pytest   only the parts whose names begin so
+    python tests/long/everything.py --list           the parts, and which of them have passed
+
+What a part printed is kept in runs/long/, in a folder for each state of the sources. Parts that have passed with these
+sources are not run again; those that have failed are. The exit status is 1 if a part has failed.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from nexus_env.game.registry import own_names
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LONG = Path(__file__).resolve().parent
+RESULTS = "results.json"
+MARKED = re.compile(r"pytest\.mark\.long|every_game|every_table")  # what `tests/games.py` marks, too
+KILLINGS, KILLS = 10, 5
+NONSENSE, MESSAGES = 5, 20_000
+STRANGE, MUTANTS = 10, 20_000
+SIMULATIONS, BOUTS = 10, 1_000
+
+
+@dataclass(frozen=True)
+class Part:
+    """A command that passes or fails by its exit status."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+def parts() -> Iterator[Part]:
+    """All of them: the marked tests of each file, then the programs of this folder."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        if MARKED.search(path.read_text(encoding="utf-8")):
+            name = path.relative_to(ROOT).as_posix()
+            yield Part(f"pytest {name}", ("-m", "pytest", "-q", "-m", "long", name))
+    for number in range(SIMULATIONS):
+        words = ("--bouts", str(BOUTS), "--seed", str(number))
+        yield Part(f"simulation {number}", (str(LONG / "simulate_service.py"), *words))
+    for number in range(KILLINGS):
+        words = ("--runs", str(KILLS), "--seed", str(number * KILLS))
+        yield Part(f"killing {number}", (str(LONG / "killing.py"), *words))
+    for number in range(NONSENSE):
+        words = ("--messages", str(MESSAGES), "--seed", str(number))
+        yield Part(f"nonsense {number}", (str(LONG / "nonsense.py"), *words))
+    yield Part("load", (str(LONG / "load.py"), "--hurry", "--minutes", "10"))
+    for game in ("toy", *own_names()):
+        for number in range(STRANGE):
+            words = ("--game", game, "--mutants", str(MUTANTS), "--first", str(number * MUTANTS))
+            yield Part(f"strange {game} {number}", (str(LONG / "strange_positions.py"), *words))
+    yield Part("quick-starts", (str(LONG / "quick_starts.py"),))
+    yield Part("libraries", (str(LONG / "libraries.py"),))
+
+
+def sources() -> str:
+    """A short hash of all that a part's result depends on."""
+    total = sha256()
+    listed = subprocess.run(
+        [
+            "git",
+            "ls-files",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+            "-z",
+            "nexus_env",
+            "agents",
+            "tests",
+            "configs",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in sorted(filter(None, listed.stdout.split(b"\0"))):
+        path = ROOT / os.fsdecode(name)
+        if path.is_file():
+            total.update(name + b"\0" + path.read_bytes())
+    return total.hexdigest()[:12]
+
+
+class Results:
+    """Which parts have passed, on disk after each of them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Those of a folder, which is made if it is missing."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self._path = folder, folder / RESULTS
+        self._passed: dict[str, bool] = (
+            json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else {}
+        )
+
+    def has_passed(self, part: Part) -> bool:
+        """Whether this part need not be run again."""
+        return self._passed.get(part.name, False)
+
+    def run(self, part: Part) -> bool:
+        """Run a part and keep what it printed; whether it passed."""
+        log = self.folder / (re.sub(r"[^\w.]+", "-", part.name) + ".txt")
+        place = os.pathsep.join([str(ROOT), str(ROOT / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])])
+        with log.open("wb") as file:
+            done = subprocess.run(
+                [sys.executable, *part.words],
+                cwd=ROOT,
+                env=os.environ | {"PYTHONPATH": place},
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+        self._passed[part.name] = done.returncode == 0
+        beside = self._path.with_suffix(".new")
+        beside.write_text(json.dumps(self._passed, indent=1), encoding="utf-8")
+        beside.replace(self._path)
+        if done.returncode:
+            print(f"FAILED: {part.name}: exit status {done.returncode}; see {log}", flush=True)
+        return done.returncode == 0
+
+
+def run_all(left: list[Part], results: Results, console: Console) -> int:
+    """Run what is left, with a bar; how many have failed."""
+    failed, began = 0, time.monotonic()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=len(left))
+        for place, part in enumerate(left):
+            bar.update(task, description=part.name)
+            failed += not results.run(part)
+            bar.advance(task)
+            if not console.is_terminal:
+                print(f"{place + 1} of {len(left)}: {part.name}, {time.monotonic() - began:,.0f} s", flush=True)
+    return failed
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run the parts that have not passed yet; 1 if one has failed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only the parts whose names begin so")
+    parser.add_argument("--fresh", action="store_true", help="run again what has passed, too")
+    parser.add_argument("--list", action="store_true", help="only list the parts")
+    arguments = parser.parse_args(words)
+    wanted = [part for part in parts() if not arguments.names or part.name.startswith(tuple(arguments.names))]
+    if not wanted:
+        parser.error(f"got {', '.join(arguments.names)}; expected the beginnings of names that --list shows")
+    results = Results(ROOT / "runs" / "long" / sources())
+    if arguments.list:
+        for part in wanted:
+            print(f"{'passed' if results.has_passed(part) else 'open  '}  {part.name}")
+        return 0
+    left = [part for part in wanted if arguments.fresh or not results.has_passed(part)]
+    try:
+        failed = run_all(left, results, Console())
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on where it was.", file=sys.stderr)
+        return 130
+    passed = len(wanted) - failed
+    print(f"{passed} passed, {failed} failed of {len(wanted)} parts; what they printed is in {results.folder}")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
