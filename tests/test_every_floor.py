@@ -76,7 +76,7 @@ def test_an_environment_can_be_copied_saved_and_dealt_anew(game: Game) -> None:
     """A copy goes on alike; a determinized one is the same to its seat, and its own from then on."""
     arena, rng = Arena(game, **HIDDEN[game.name]), np.random.default_rng(3)
     arena.reset(seed=6)
-    for _ in range(12):
+    for _ in range(6):
         arena.step(int(any_legal(arena.observe(arena.agent_selection)["action_mask"], rng)))
     saved, twin = arena.save_state(), copy.deepcopy(arena)
     seat = arena.possible_agents.index(arena.agent_selection)
