@@ -8,7 +8,7 @@ RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 # Tests start hundreds of processes, which load fast only where the byte code of modules is kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: check beside format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
+.PHONY: check beside format lint types test test-plain coverage long test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
 
 # First the checks that find mistakes quickly, while the compiler works; then all tests, two kinds at a time. Each kind
 # waits for browsers, processes or its own slowest part, and would leave cores idle if it ran alone.
@@ -63,14 +63,24 @@ lint-page:
 types: $(VENV)/.ready
 	$(BIN)/mypy
 
-# The whole suite, compiled. Shared code is compiled first; otherwise each process would compile it. Three processes on two
-# cores, since a third of the time is waiting. Neighboring tests mostly stay in one process, as they share services and runs.
+# The whole suite, compiled. Shared code is compiled first; otherwise each process would compile it. Neighboring tests mostly
+# stay in one process, as they share services and runs.
 test: warm
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# The rules again as plain Python, with coverage, which compiled code cannot report.
+# The rules again as plain Python.
+PLAIN := NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_shallow.py
 test-plain: $(VENV)/.ready
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(RULES) tests/test_shallow.py --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
+	$(PLAIN)
+
+# The same with coverage, which compiled code cannot report, and which takes twice as long.
+coverage: $(VENV)/.ready
+	$(PLAIN) -n 2 --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
+
+# All that is too slow for the gate: every shared test with every game, and the programs of tests/long. It takes hours, shows
+# a bar, and goes on where it was interrupted; LONG selects parts by the beginnings of their names.
+long: warm
+	$(BIN)/python tests/long/everything.py $(LONG)
 
 # On each supported Python that is installed, with only the package itself: README's ten lines, a hundred bouts with every
 # seat count, plain equals compiled.

@@ -178,8 +178,8 @@ def test_the_typescript_of_the_page_fits_the_types(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```typescript\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     shutil.copy(ROOT / "nexus_env" / "frontends" / "web" / "page" / "protocol.d.ts", tmp_path)
-    words = [str(ROOT / "node_modules/.bin/tsc"), "--noEmit", "--strict", "--target", "es2022", "--moduleResolution"]
+    words = [str(ROOT / "node_modules/.bin/tsc"), "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"]
     for text, status in ((block, 0), (block.replace("crowd_pile", "crowd_pole"), 2)):
         (tmp_path / "told.ts").write_text(text, encoding="utf-8")
-        done = subprocess.run([*words, "bundler", "--module", "esnext", "told.ts"], cwd=tmp_path, capture_output=True)
+        done = subprocess.run([*words, "--moduleResolution", "bundler", "--module", "esnext", "told.ts"], cwd=tmp_path, capture_output=True)
         assert done.returncode == status, done.stdout

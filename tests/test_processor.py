@@ -39,7 +39,8 @@ equal, at_least = which_are("=="), which_are(">=")
 TABLES, APART = np.array([[0, 5, -1, 0], [1, 0, 0, 127], [0, 0, 0, 0]], np.int8), 25
 look_up = look_up_by(TABLES, APART)
 COUNTS = (1, 2, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40, 48, 63, WORD)
-OTHERS = ("generic", "haswell", "skylake-avx512")  # processors: what they know of vectors decides which code there is
+# What a processor knows of vectors decides which code there is.
+OTHERS = ("generic", *(pytest.param(name, marks=pytest.mark.long) for name in ("haswell", "skylake-avx512")))
 
 
 @compiled

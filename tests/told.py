@@ -19,7 +19,7 @@ from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import SECRET
 from nexus_env.text import position, prompt
 
-PAIRS = 1 if PLAIN else 6
+PAIRS = 1 if PLAIN else 3
 DECISIONS = 60 if PLAIN else 3000
 EXPLAINED_EVERY, WRITTEN_EVERY = 4, 32  # turns that are told
 
