@@ -34,6 +34,7 @@ def test_the_random_choice_is_legal_and_even() -> None:
     assert abs(counts - 10_000).max() < 500  # five standard deviations
 
 
+@pytest.mark.long
 def test_the_compiled_loop_plays_the_bouts_of_the_batch() -> None:
     """The same choices through `Batch.step` lead to the same bouts."""
     words, alone, batch = loops.words_for(toy.GAME), Batch(toy.GAME, 1, 3), Batch(toy.GAME, 1, 3)

@@ -181,5 +181,6 @@ def test_the_typescript_of_the_page_fits_the_types(tmp_path: Path) -> None:
     words = [str(ROOT / "node_modules/.bin/tsc"), "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"]
     for text, status in ((block, 0), (block.replace("crowd_pile", "crowd_pole"), 2)):
         (tmp_path / "told.ts").write_text(text, encoding="utf-8")
-        done = subprocess.run([*words, "--moduleResolution", "bundler", "--module", "esnext", "told.ts"], cwd=tmp_path, capture_output=True)
+        command = [*words, "--moduleResolution", "bundler", "--module", "esnext", "told.ts"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True)
         assert done.returncode == status, done.stdout

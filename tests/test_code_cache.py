@@ -99,8 +99,14 @@ def test_what_is_whole_is_taken_as_it_is(filled: Place) -> None:
     assert filled.run() == ("42.0 42", 2, "")
 
 
-@pytest.mark.parametrize("content", [b"", b"garbage", None], ids=["empty", "garbage", "half"])
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize(
+    ("ending", "content"),
+    [
+        pytest.param(ending, content, id=f"{ending}-{name}", marks=() if name == "half" else pytest.mark.long)
+        for ending in ("nbi", "nbc")
+        for name, content in (("empty", b""), ("garbage", b"garbage"), ("half", None))
+    ],
+)
 def test_a_damaged_file_is_compiled_anew_and_mended(filled: Place, ending: str, content: bytes | None) -> None:
     """And said to be: a program that is ready all of a sudden takes its time."""
     for path in filled.files(ending):

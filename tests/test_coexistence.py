@@ -167,6 +167,7 @@ def test_an_import_of_the_games_compiles_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+@pytest.mark.long
 def test_an_edit_of_a_game_compiles_that_game_anew_and_nothing_of_another(tmp_path: Path) -> None:
     """One in a package, edited in a file without rules, and one in a module of its own."""
     write_package(tmp_path, "swift", 3)

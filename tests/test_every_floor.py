@@ -15,10 +15,19 @@ from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
+from nexus_env.game import contract
 from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import compiled
 
 pytestmark = STRICT
-STEPS = 150
+STEPS, CASES = 150, 12
+
+
+@compiled
+def find_broken(bouts: Any, laws: Any) -> None:
+    """Write the first law that each bout breaks, or 0."""
+    for k in range(bouts.shape[0]):
+        laws[k] = contract.broken(bouts[k])
 
 
 def any_legal(masks: Any, rng: np.random.Generator) -> Any:
@@ -58,6 +67,19 @@ def test_the_batch_plays_what_the_environment_plays(game: Game) -> None:
 
 
 @every_game
+def test_random_play_breaks_no_law(game: Game) -> None:
+    """In bouts of all kinds; `make fuzz` plays on."""
+    laws, rng = np.zeros(8, np.int64), np.random.default_rng(8)
+    for case in range(CASES):
+        batch = Batch(game, len(laws), seed=case, options=game.invariants.variety(case))
+        for _ in range(STEPS):
+            bouts = np.concatenate([batch.bout(slot) for slot in range(len(laws))])
+            find_broken(bouts.view(np.recarray), laws)
+            assert not laws.any(), [game.invariants.laws[law - 1] for law in laws if law]
+            batch.step(any_legal(batch.masks, rng))
+
+
+@every_game
 def test_a_learner_gets_the_same_from_a_seed_again(game: Game) -> None:
     """One environment, many, and one that came through `pickle` in the middle."""
     spaces, rng = SingleSeat(game).observation_space, np.random.default_rng(2)
@@ -76,7 +98,7 @@ def test_an_environment_can_be_copied_saved_and_dealt_anew(game: Game) -> None:
     """A copy goes on alike; a determinized one is the same to its seat, and its own from then on."""
     arena, rng = Arena(game, **HIDDEN[game.name]), np.random.default_rng(3)
     arena.reset(seed=6)
-    for _ in range(6):
+    for _ in range(3):
         arena.step(int(any_legal(arena.observe(arena.agent_selection)["action_mask"], rng)))
     saved, twin = arena.save_state(), copy.deepcopy(arena)
     seat = arena.possible_agents.index(arena.agent_selection)
