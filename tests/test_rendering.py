@@ -1,5 +1,6 @@
 """The table as pixels: what RecordVideo and the libraries' own pictures want."""
 
+import re
 import sys
 from functools import partial
 from io import BytesIO
@@ -9,6 +10,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 from games import every_game
 from gymnasium.error import DependencyNotInstalled
 from PIL import Image
@@ -16,12 +18,28 @@ from PIL import Image
 import nexus_env
 from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.rendering import FILM_SIDE, Camera, Film
+from nexus_env.envs.rendering import FILM_SIDE, FONTS, Camera, Film, as_png
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 WHITE = 255
+INK = 165  # what is darker belongs to a letter: no gray value of the letters below is within 5 of it
+LETTERS = """\
+..................................
+.....................#............
+..######.............#....######..
+..#....##...#.................#...
+..#....##..#####....##.......##...
+..#...##..##..##.....#.......#....
+..#####...#...##.....#......##....
+..#...##..#...##.....#......#.....
+..#....#..##..##.....#......#.....
+..#....##..#####...######...#.....
+..............##..................
+...........#.##...................
+............##....................
+.................................."""
 
 
 def is_picture(frame: Any) -> bool:
@@ -42,6 +60,41 @@ def test_frames_have_one_size_and_follow_the_bout(game: Game) -> None:
             env.reset()
     assert all(is_picture(frame) and frame.shape == frames[0].shape for frame in frames)
     assert any((frame != frames[0]).any() for frame in frames[1:])
+
+
+def drawn(texts: str, width: int = 34, height: int = 14) -> Any:
+    """The gray values of SVG text, uint8 [height, width]."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-size="12">'
+    with Image.open(BytesIO(as_png(f"{head}{texts}</svg>"))) as picture:
+        return np.asarray(picture.convert("L"))
+
+
+def test_letters_are_the_same_on_every_machine() -> None:
+    """They come from the fonts of the package, not from those that the system may have."""
+    sans = '<text x="1" y="10" font-family="sans-serif">Rg</text>'
+    gray = drawn(f'{sans}<text x="18" y="10" font-family="monospace">i7</text>')
+    assert "\n".join("".join(".#"[int(dot < INK)] for dot in row) for row in gray) == LETTERS
+    for family in ("Georgia, serif", "fantasy", "DejaVu Sans", ""):  # a game may name any
+        assert (drawn(f'<text x="1" y="10" font-family="{family}">Rg</text>') == drawn(sans)).all()
+
+
+def test_the_fonts_of_the_system_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr("resvg_py.svg_to_bytes", lambda **words: asked.update(words) or b"")
+    as_png("<svg/>")
+    assert asked["skip_system_fonts"] is True and asked["font_dirs"] == [str(FONTS)]
+
+
+@every_game
+def test_a_picture_shows_all_of_its_text(game: Game) -> None:
+    """The fonts have each character, and no line is cut off at the right edge."""
+    arena = nexus_env.raw_env(game=game)
+    arena.reset(seed=1)
+    texts = "".join(re.findall(r"<text.*?</text>", game.words.picture(arena.bout), re.DOTALL))
+    known = set.intersection(*(set(TTFont(font).getBestCmap()) for font in FONTS.glob("*.ttf")))
+    assert texts and set(map(ord, texts.replace("\n", ""))) <= known
+    edge = Camera(game).take(arena.bout)[:, -4:]
+    assert (edge == edge[0]).all()
 
 
 def test_a_picture_that_grows_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:

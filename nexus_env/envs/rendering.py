@@ -3,6 +3,7 @@
 import re
 from importlib import import_module
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ Pixels = NDArray[np.uint8]
 FRAMES_A_SECOND = 4  # decisions, in a video
 FILM_SIDE, FILM_COLORS, FILM_END = 480, 64, 3000  # pixels at most; colors; milliseconds of the last picture
 FILM_SAMPLES = 8  # pictures from which the colors are taken
+# Fonts that lie in the package, so that a picture is the same on every machine. Unknown families are drawn as serif.
+FONTS = Path(__file__).with_name("fonts")
+SANS, MONO = "Liberation Sans", "Liberation Mono"
 WHOLE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
@@ -25,6 +29,28 @@ def _bring_painters() -> None:
             import_module(name)
         except ImportError as error:
             raise DependencyNotInstalled(f"render: got no {error.name}: pip install 'nexus-env[video]'.") from error
+
+
+def as_png(picture: str, scale: float = 1.0) -> bytes:
+    """Draw an SVG document on white, with the fonts of the package and no others.
+
+    Args:
+        picture: the document.
+        scale: pixels for each of its units.
+    """
+    from resvg_py import svg_to_bytes
+
+    return svg_to_bytes(
+        svg_string=picture,
+        zoom=scale,
+        background="#ffffff",
+        skip_system_fonts=True,
+        font_dirs=[str(FONTS)],
+        font_family=SANS,
+        serif_family=SANS,
+        sans_serif_family=SANS,
+        monospace_family=MONO,
+    )
 
 
 class Camera:
@@ -47,7 +73,6 @@ class Camera:
         """
         _bring_painters()
         from PIL import Image
-        from resvg_py import svg_to_bytes
 
         picture = self._game.words.picture(bout)
         found = WHOLE.search(picture)
@@ -56,7 +81,7 @@ class Camera:
         if not any(self._size):
             self._size = width, height
         scale = min(1.0, self._size[0] / width, self._size[1] / height)
-        drawn = Image.open(BytesIO(svg_to_bytes(svg_string=picture, zoom=scale, background="#ffffff")))
+        drawn = Image.open(BytesIO(as_png(picture, scale)))
         frame = Image.new("RGB", self._size, drawn.convert("RGB").getpixel((0, 0)))
         frame.paste(drawn, (0, 0))
         return np.asarray(frame)

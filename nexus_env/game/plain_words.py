@@ -13,7 +13,7 @@ from nexus_env.game.words import About, Guide, Json, Look, Offer, Words
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
-LINE, LETTER = 18, 9  # of a picture, in its units
+LINE, LETTER, FONT_SIZE = 18, 9, 15  # of a picture, in its units; a letter of a monospace font is 0.6 of its size wide
 
 
 def picture(bout: Any) -> str:
@@ -24,8 +24,8 @@ def picture(bout: Any) -> str:
         f'<text x="{LINE}" y="{LINE * (number + 2)}" xml:space="preserve">{escape(line)}</text>'
         for number, line in enumerate(lines)
     ]
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="monospace">'
-    return "\n".join([head, *texts, "</svg>", ""])
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+    return "\n".join([f'{head} font-family="monospace" font-size="{FONT_SIZE}">', *texts, "</svg>", ""])
 
 
 def about() -> About:
