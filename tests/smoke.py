@@ -18,6 +18,11 @@ from zipfile import ZipFile
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".smoke"
 CLASSIFIER = "Programming Language :: Python :: 3."
+USUAL = ("/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
+KEPT = (  # the variable that names the folder, that folder without it, and the Pythons in it
+    ("PYENV_ROOT", "~/.pyenv", "versions/{}.*/bin/python"),
+    ("UV_PYTHON_INSTALL_DIR", "~/.local/share/uv/python", "cpython-{}.*/bin/python"),
+)
 VERSIONS = (
     "import sys, numpy, numba; print(sys.version.split()[0], 'NumPy', numpy.__version__, 'Numba', numba.__version__)"
 )
@@ -30,10 +35,13 @@ def claimed() -> list[str]:
 
 
 def find(version: str) -> str | None:
-    """A Python of this version that starts; a name that is there may stand for one that is not installed."""
+    """A Python of this version that starts and can make environments.
+
+    A name that is there may stand for one that is not installed, or whose `ensurepip` is a package of its own.
+    """
     for command in _candidates(version):
         try:
-            asked = [command, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+            asked = [command, "-c", "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"]
             if subprocess.run(asked, capture_output=True, text=True, timeout=60).stdout.strip() == version:
                 return command
         except (OSError, subprocess.TimeoutExpired):
@@ -42,12 +50,14 @@ def find(version: str) -> str | None:
 
 
 def _candidates(version: str) -> Iterator[str]:
-    """This one, the one on the path, and those that pyenv keeps."""
+    """This one, those in each folder of the path and where systems install them, and those that pyenv and uv keep."""
     yield sys.executable
-    if command := shutil.which(f"python{version}"):
-        yield command
-    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    yield from map(str, sorted(kept.glob(f"{version}.*/bin/python"), reverse=True))
+    for folder in dict.fromkeys([*os.get_exec_path(), *USUAL]):
+        if command := shutil.which(f"python{version}", path=folder):
+            yield command
+    for variable, usual, inner in KEPT:
+        kept = Path(os.environ.get(variable) or os.path.expanduser(usual))
+        yield from map(str, sorted(kept.glob(inner.format(version)), reverse=True))
 
 
 def smoke(version: str, command: str, package: Path) -> tuple[bool, str]:
