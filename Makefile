@@ -35,13 +35,13 @@ $(BIN)/python:
 another:
 	$(PYTHON) -m venv --clear $(VENV)
 
-# .ready is a copy of the pyproject.toml that was installed: file times mean little in a copied or restored checkout.
+# Modules are turned into byte code as they are imported: most never are. .ready is a copy of the pyproject.toml that was installed: file times mean little in a copied or restored checkout.
 OLD := $(shell cmp -s pyproject.toml $(VENV)/.ready || echo outdated)
 
 .PHONY: outdated
 $(VENV)/.ready: $(OLD) $(ANOTHER) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[train,serve,dev]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[train,serve,dev]'
 	cp pyproject.toml $@
 
 format: $(VENV)/.ready

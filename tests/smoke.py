@@ -71,7 +71,7 @@ def smoke(version: str, command: str, package: Path) -> tuple[bool, str]:
     plays = [str(python), str(ROOT / "tests/smoke_bouts.py"), str(ROOT / "README.md")]
     for words in (
         [command, "-m", "venv", "--clear", str(home)],
-        [str(python), "-m", "pip", "install", "--quiet", str(package)],
+        [str(python), "-m", "pip", "install", "--quiet", "--no-compile", str(package)],
         plays,
         [str(python), "-c", VERSIONS],
     ):
