@@ -132,6 +132,18 @@ def test_kaze_tachinu_counts_beyond_the_hit_points():
     assert (table.where("Maximus"), table.at(MUSHASHI)) == (Where.INFIRMARY, (-1, 0))
 
 
+def test_kaze_tachinu_goes_farther_than_the_target_has_hit_points():
+    """A-146, A-153: four damage to Gata, who has two Hit Points, are four spaces."""
+    teams = {"green": ("Gata", "Parvati", LUNAH, "Maximus"), "orange": (MUSHASHI, "hEXx3r", "8-Ball", "Wild Bill")}
+    table = drawn({MUSHASHI: (1, 1), "Gata": (1, 0)}, active=MUSHASHI, teams="named", **teams)
+    table.act("act 1")
+    table.roll("S S X", "S", "S", "blank", "blank")
+    table.draw_any()
+    table.play("space (0,1)", "space (-1,1)", "space (-1,0)", "space (-1,-1)")
+    assert (table.where("Gata"), table.at(MUSHASHI)) == (Where.INFIRMARY, (-1, -1))
+    assert table.asked == (ORANGE, Question.COMMAND)
+
+
 def test_no_kaze_tachinu_for_a_defender():
     """A-153."""
     table = drawn({"8-Ball": (0, 0), "Maximus": (1, 0), MUSHASHI: (2, -1)}, active="Maximus")
@@ -192,6 +204,17 @@ def test_twin_pistols_again_at_another_target():
         table.roll("blank")
     table.act("pass")  # Dead Man's Hand: he has drawn a Tactic for Parvati
     assert table.damage(LUNAH) == 2
+
+
+def test_twin_pistols_again_may_be_aimed_at_everybody_but_the_first_target():
+    """A-156: Parvati still stands there, and is not among those to choose from."""
+    places = {"Wild Bill": (0, 3), "Parvati": (3, 3), LUNAH: (-3, 6), "Maximus": (3, 1)}
+    table = drawn(places, active="Wild Bill", energy=3).play("act 1", "unit Parvati", "pass")  # Implacable
+    table.roll("S X", "S B X", "S B X", "B B X", "B B X").play("me", "switch own 1", "pass", "pass")
+    table.draw_any()
+    assert table.where("Parvati") == Where.BOARD
+    assert table.asked == (ORANGE, Question.UNIT)
+    assert set(table.legal) == {f"unit enemy {1 + table.unit(name)}" for name in (LUNAH, "Maximus")}
 
 
 def test_twin_pistols_again_needs_another_target():

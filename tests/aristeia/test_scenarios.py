@@ -83,6 +83,16 @@ def test_king_of_the_hill_has_points_for_frags_and_one_zone():
     assert points(table) == [2, 1] and table.table.scoring == 0
 
 
+def test_frags_of_earlier_rounds_bring_no_points_in_king_of_the_hill():
+    """A-195: Orange has more in the game, Green more in this Round."""
+    table = objectives({"Maximus": (0, 0), "8-Ball": (3, 1)}, scenario="king of the hill", redraw=False)
+    table.table.players[ORANGE].frags = 3
+    table.table.players[GREEN].taken = table.table.players[GREEN].frags = 1
+    table.bout.start = table.table
+    table.act("end")
+    assert points(table) == [3, 0]
+
+
 def test_conquest_is_about_zones_that_are_held():
     """A-196, A-197, A-198: a marker at the end of an Activation inside without an enemy, until it is replaced."""
     table = objectives({"Maximus": (0, 7), "8-Ball": (3, 1)}, scenario="conquest", redraw=False)
@@ -169,6 +179,17 @@ def test_in_the_recovery_all_draw_and_who_scored_draws_two():
     table.play("end", "zone 2").draw_any()
     assert [len(table.hand(seat)) for seat in (GREEN, ORANGE)] == [2, 1]
     assert table.where("Gata") == Where.BENCH and table.states("Gata") == {"energy_down": (1, 0)}
+
+
+def test_points_of_earlier_rounds_bring_no_second_tactic():
+    """A-101: both have VP, and only Green has gained some in this Round; in the next one nobody does."""
+    table = objectives({"Maximus": (0, 0), "8-Ball": (7, 0)})
+    for player in table.table.players:
+        player.points = 3
+    table.bout.start = table.table
+    table.play("end", "zone 2").draw_any()
+    assert [len(table.hand(seat)) for seat in (GREEN, ORANGE)] == [2, 1]
+    assert [int(player.scored) for player in table.table.players] == [0, 0]
 
 
 def test_an_empty_draw_pile_is_made_of_the_discards():
