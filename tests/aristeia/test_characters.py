@@ -144,6 +144,16 @@ def test_kaze_tachinu_goes_farther_than_the_target_has_hit_points():
     assert table.asked == (ORANGE, Question.COMMAND)
 
 
+def test_kaze_tachinu_does_not_count_what_he_suffers():
+    """A-153: one damage each way is one space."""
+    table = drawn({MUSHASHI: (1, 1), "Parvati": (1, 0)}, active=MUSHASHI)
+    table.act("act 1")
+    table.roll("S", "blank", "blank", "blank", "S")
+    assert (table.damage("Parvati"), table.damage(MUSHASHI)) == (1, 1)
+    table.act("space (0,1)")
+    assert (table.at(MUSHASHI), table.asked) == ((0, 1), (ORANGE, Question.COMMAND))
+
+
 def test_no_kaze_tachinu_for_a_defender():
     """A-153."""
     table = drawn({"8-Ball": (0, 0), "Maximus": (1, 0), MUSHASHI: (2, -1)}, active="Maximus")
@@ -176,6 +186,15 @@ def test_ken_no_sen_again_comes_after_kaze_tachinu_and_costs_nothing():
     assert (table.dice(), int(table.table.energy)) == ("red", 0)
     table.roll("S", "blank", "blank", "blank", "S")
     assert table.damage("Maximus") == 2
+
+
+def test_ken_no_sen_is_repeated_once_a_roll_though_it_could_be_paid_twice():
+    """A-057, A-121, A-152: B B B and five X are left."""
+    table = drawn({MUSHASHI: (1, 1), "Maximus": (1, 0)}, active=MUSHASHI, hands=([], ["Focus"]))
+    table.play("act 1", "card Focus").roll("S S X", "S B X", "B B X", "S X X", "blank", "blank")
+    assert [int(left) for left in table.table.roll.side[0].left[1:3]] == [3, 5]
+    table.act("switch own 1")
+    assert table.legal == ["pass", "switch general 1"]
 
 
 def test_ken_no_sen_again_finds_nobody_when_he_has_gone_away():

@@ -96,6 +96,23 @@ def test_both_have_cover_and_roll_a_black_die():
     assert rolled(table) == ["red", "orange", "orange", "black", "blue", "yellow", "black"]
 
 
+@pytest.mark.parametrize(("attacker", "target", "sides"), [((2, 1), (2, 4), (1, 0)), ((2, 4), (2, 1), (0, 1))])
+def test_cover_is_for_whoever_stands_beside_what_is_in_the_way(attacker, target, sides):
+    """A-038, A-039, A-040: the obstacle on (2,2), in both directions."""
+    table = drawn({"8-Ball": attacker, "Parvati": target}, active="8-Ball").play("act 1")
+    assert tuple(int(side.cover) for side in table.table.roll.side) == sides
+    black = [["black"] * cover for cover in sides]
+    assert rolled(table) == ["orange", "blue", *black[0], "green", "blue", *black[1]]
+
+
+def test_cover_is_judged_after_the_reactions():
+    """A-039, A-161: Maximus steps in beside Parvati, and both have Cover by him."""
+    for answer, sides in (("pass", (0, 0)), ("space (3,4)", (1, 1))):
+        table = drawn({"8-Ball": (2, 4), "Parvati": (4, 3), "Maximus": (4, 4)}, active="8-Ball")
+        table.play("act 1", "unit Parvati", answer)
+        assert tuple(int(side.cover) for side in table.table.roll.side) == sides
+
+
 def test_no_cover_beside_each_other():
     """A-037."""
     table = drawn({MUSHASHI: (-3, 4), "Parvati": (-3, 5)}, active=MUSHASHI)

@@ -147,6 +147,31 @@ def test_where_every_zone_has_characters_those_inside_are_placed_outside():
     assert table.at("Gata") == (-1, 6) and table.table.scoring == 1
 
 
+def test_a_zone_with_anybody_inside_is_not_empty():
+    """A-185: enemies of the Underdog, who is Orange, too; those beside a Zone do not count."""
+    table = objectives({"Maximus": (0, 0), "Parvati": (-7, 8), "hEXx3r": (-7, 2), "8-Ball": (8, 0)})
+    table.act("end")
+    assert table.asked == (ORANGE, Question.ZONE)
+    assert table.legal == ["zone 1", "zone 3", "zone 4", "zone 5"]
+
+
+def test_the_underdog_places_those_inside_the_new_zone_whosever_they_are():
+    """A-186: of both teams, in the order that the Underdog says."""
+    spaces = {"Maximus": (0, 7), "8-Ball": (1, 7), "Parvati": (-7, 7), "hEXx3r": (-7, 0), "Gata": (7, 0)}
+    table = objectives(spaces | {"Wild Bill": (0, -7), "Major Lunah": (7, -7)}, scoring=1, underdog=ORANGE)
+    table.table.players[GREEN].points = 1
+    table.bout.start = table.table
+    table.play("end", "zone 1")
+    assert table.asked == (ORANGE, Question.UNIT)
+    assert table.legal == ["unit own 3", "unit enemy 2"]
+    table.act("unit Maximus")
+    assert table.asked == (ORANGE, Question.SPACE)
+    table.act("space (-1,6)")
+    assert table.asked == (ORANGE, Question.SPACE), "8-Ball is the only one left"
+    table.act("space (2,5)")
+    assert table.at("Maximus") == (-1, 6) and table.at("8-Ball") == (2, 5)
+
+
 def test_the_game_ends_with_eight_points_or_after_five_rounds():
     """A-004, A-200, A-201, A-202: after scoring, and not before."""
     table = objectives({"Maximus": (0, 0), "8-Ball": (3, 1)})
