@@ -189,12 +189,15 @@ def test_ken_no_sen_again_comes_after_kaze_tachinu_and_costs_nothing():
 
 
 def test_ken_no_sen_is_repeated_once_a_roll_though_it_could_be_paid_twice():
-    """A-057, A-121, A-152: B B B and five X are left."""
+    """A-057, A-121, A-152: B B B and five X are left; the die of a Tactic is for one roll."""
     table = drawn({MUSHASHI: (1, 1), "Maximus": (1, 0)}, active=MUSHASHI, hands=([], ["Focus"]))
     table.play("act 1", "card Focus").roll("S S X", "S B X", "B B X", "S X X", "blank", "blank")
     assert [int(left) for left in table.table.roll.side[0].left[1:3]] == [3, 5]
     table.act("switch own 1")
     assert table.legal == ["pass", "switch general 1"]
+    table.play("pass", "pass")  # Kaze Tachinu
+    table.roll("S", "S", "B", "blank", "blank")
+    assert not table.dice()
 
 
 def test_ken_no_sen_again_finds_nobody_when_he_has_gone_away():
@@ -269,6 +272,19 @@ def test_dead_mans_hand_once_a_roll():
     table.play("switch discard", "card Catch your breath")
     assert (table.damage("Parvati"), table.discards(ORANGE)) == (2, ["Catch your breath"])
     assert table.hand(ORANGE) == ["Stick to the plan"]
+
+
+def test_dead_mans_hand_again_in_the_next_roll():
+    """A-157: once a roll is not once an Activation."""
+    hands = ([], ["Ace of Hearts", "Ace of Diamonds"])
+    table = drawn({"Wild Bill": (0, 3), "Parvati": (3, 3)}, active="Wild Bill", energy=6, hands=hands)
+    for kept in (1, 0):
+        table.act("act 1")
+        table.roll("blank", "blank", "blank", "blank", "blank").act("switch discard")
+        if table.asked[1] == Question.CARD:
+            table.act("card Ace of Hearts")
+        assert (table.damage("Parvati"), len(table.hand(ORANGE))) == (2, kept)
+        table.one("Parvati").damage = 0
 
 
 def test_dead_mans_hand_as_a_defender():

@@ -114,6 +114,19 @@ def test_whatever_a_success_gives_may_be_declined(tmp_path: Path):
     assert (table.hand(0), int(table.table.movement), table.asked[1]) == ([], 2, Question.COMMAND)
 
 
+def test_of_several_steps_only_the_first_must_be_made(tmp_path: Path):
+    """A-085: "up to two" in a row, unless the card says that all are optional."""
+    farther = '[[tactic]]\nname = "Swerve"\ntiming = "activation"\n'
+    farther += 'effect = { do = "displace", whom = "self", amount = 2 }\n'
+    table = drawn({"Gata": (0, 0)}, active="Gata", hands=([], ["Swerve"]), stock=folder(tmp_path, tactics=farther))
+    table.act("card Swerve")
+    assert table.asked[1] == Question.SPACE and not table.may("pass")
+    table.act("space (0,1)")
+    assert table.asked[1] == Question.SPACE and table.may("pass")
+    table.act("pass")
+    assert (table.at("Gata"), table.asked[1]) == ((0, 1), Question.COMMAND)
+
+
 PERPETUAL = """
 [[character]]
 name = "Perpetual"

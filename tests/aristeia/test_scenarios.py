@@ -62,6 +62,13 @@ def test_in_scorched_earth_a_zone_with_characters_burns():
     assert table.table.scoring == 4
 
 
+def test_in_scorched_earth_an_empty_zone_does_not_burn():
+    """A-190: 8-Ball stands beside it."""
+    table = objectives({"Maximus": (3, 1), "8-Ball": (-1, 6)}, scenario="scorched earth", redraw=False, scoring=1)
+    table.play("end").draw_any()
+    assert table.table.burnt == 0 and table.table.scoring == 1
+
+
 def test_with_all_zones_burnt_the_scoring_zone_stays():
     """A-193: of the house."""
     table = objectives({"Maximus": (0, 7), "8-Ball": (3, 1)}, scenario="scorched earth", redraw=False, scoring=1)
