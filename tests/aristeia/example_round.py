@@ -200,7 +200,7 @@ def fourth_turn(table: Round) -> None:
     table.act("act 1")  # A-EX-27
     if table.asked[1] == Question.UNIT:
         table.act("unit Miyamoto Mushashi")
-    table.decline()
+    table.decline("unit Major Lunah").act("unit Major Lunah")  # Veteran Sniper
     assert table.spent == (2, 0)
     table.roll("S X", "S S X", "S S X", "CB", "S B")  # A-EX-28: Red, Orange, Orange for Cover; Green, Blue
     table.decline("die 2").act("die 2")

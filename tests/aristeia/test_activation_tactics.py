@@ -301,9 +301,10 @@ def test_an_empty_draw_pile_is_the_shuffled_discard_pile_and_without_either_noth
 # --- Stick to the plan ------------------------------------------------------------------------------------------------
 
 
-def planned(green: list[str], orange: list[str], *, infirmary: str = "") -> Drawn:
+def planned(green: list[str], orange: list[str], *, infirmary: str = "", underdog: int = GREEN) -> Drawn:
     """The preset game, Round 1: Maximus (4) and Wild Bill (6) are about to be revealed, so Orange would decide."""
     table = Drawn()
+    table.table.underdog = underdog
     for seat, hand in ((GREEN, green), (ORANGE, orange)):
         cards = table.table.players[seat].cards
         cards[:] = PILE
@@ -340,11 +341,14 @@ def test_stick_to_the_plan_can_be_canceled():
 
 
 def test_of_two_that_stick_to_the_plan_the_underdog_decides():
-    """A-005, A-125."""
-    table = planned(["Stick to the plan"], ["Stick to the plan"]).play("card Stick to the plan")
-    assert table.asked == (ORANGE, Question.TACTIC)
-    table.act("card Stick to the plan")
-    assert table.asked == (GREEN, Question.FIRST) and table.table.underdog == GREEN
+    """A-005, A-006, A-125: it is also the first to be asked."""
+    for underdog, other in ((GREEN, ORANGE), (ORANGE, GREEN)):
+        table = planned(["Stick to the plan"], ["Stick to the plan"], underdog=underdog)
+        assert table.asked == (underdog, Question.TACTIC)
+        table.act("card Stick to the plan")
+        assert table.asked == (other, Question.TACTIC)
+        table.act("card Stick to the plan")
+        assert table.asked == (underdog, Question.FIRST)
 
 
 def test_there_is_no_plan_to_stick_to_where_one_lies_in_the_infirmary():

@@ -117,6 +117,14 @@ def test_a_wounded_character_catches_its_breath(name: str):
 
 
 @pytest.mark.parametrize("name", [*PLANNERS, "greedy"])
+def test_a_sniper_rolls_her_own_die_for_cover(name: str):
+    """A-044, A-047, A-167: whatever the Black die shows, the Orange one shows as often, and more."""
+    places = {"Miyamoto Mushashi": (-1, 0), "Maximus": (1, 0), "Parvati": (-1, -1), "8-Ball": (2, 0)}
+    table = drawn({"Major Lunah": (-8, 2), **places}, "Major Lunah").play("act 1")
+    assert choice(name, table) == "unit own 3"
+
+
+@pytest.mark.parametrize("name", [*PLANNERS, "greedy"])
 def test_a_step_that_was_fought_for_is_made(name: str):
     """A-084: it may be refused at no cost, and asking for it again would never end."""
     table = drawn({"Maximus": (3, -1), "8-Ball": (2, -1)}, "Maximus", energy=0, movement=1)

@@ -132,6 +132,28 @@ def test_kaze_tachinu_counts_beyond_the_hit_points():
     assert (table.where("Maximus"), table.at(MUSHASHI)) == (Where.INFIRMARY, (-1, 0))
 
 
+def test_kaze_tachinu_goes_farther_than_the_target_has_hit_points():
+    """A-146, A-153: four damage to Gata, who has two Hit Points, are four spaces."""
+    teams = {"green": ("Gata", "Parvati", LUNAH, "Maximus"), "orange": (MUSHASHI, "hEXx3r", "8-Ball", "Wild Bill")}
+    table = drawn({MUSHASHI: (1, 1), "Gata": (1, 0)}, active=MUSHASHI, teams="named", **teams)
+    table.act("act 1")
+    table.roll("S S X", "S", "S", "blank", "blank")
+    table.draw_any()
+    table.play("space (0,1)", "space (-1,1)", "space (-1,0)", "space (-1,-1)")
+    assert (table.where("Gata"), table.at(MUSHASHI)) == (Where.INFIRMARY, (-1, -1))
+    assert table.asked == (ORANGE, Question.COMMAND)
+
+
+def test_kaze_tachinu_does_not_count_what_he_suffers():
+    """A-153: one damage each way is one space."""
+    table = drawn({MUSHASHI: (1, 1), "Parvati": (1, 0)}, active=MUSHASHI)
+    table.act("act 1")
+    table.roll("S", "blank", "blank", "blank", "S")
+    assert (table.damage("Parvati"), table.damage(MUSHASHI)) == (1, 1)
+    table.act("space (0,1)")
+    assert (table.at(MUSHASHI), table.asked) == ((0, 1), (ORANGE, Question.COMMAND))
+
+
 def test_no_kaze_tachinu_for_a_defender():
     """A-153."""
     table = drawn({"8-Ball": (0, 0), "Maximus": (1, 0), MUSHASHI: (2, -1)}, active="Maximus")
@@ -166,6 +188,18 @@ def test_ken_no_sen_again_comes_after_kaze_tachinu_and_costs_nothing():
     assert table.damage("Maximus") == 2
 
 
+def test_ken_no_sen_is_repeated_once_a_roll_though_it_could_be_paid_twice():
+    """A-057, A-121, A-152: B B B and five X are left; the die of a Tactic is for one roll."""
+    table = drawn({MUSHASHI: (1, 1), "Maximus": (1, 0)}, active=MUSHASHI, hands=([], ["Focus"]))
+    table.play("act 1", "card Focus").roll("S S X", "S B X", "B B X", "S X X", "blank", "blank")
+    assert [int(left) for left in table.table.roll.side[0].left[1:3]] == [3, 5]
+    table.act("switch own 1")
+    assert table.legal == ["pass", "switch general 1"]
+    table.play("pass", "pass")  # Kaze Tachinu
+    table.roll("S", "S", "B", "blank", "blank")
+    assert not table.dice()
+
+
 def test_ken_no_sen_again_finds_nobody_when_he_has_gone_away():
     """A-152: Range is checked anew."""
     table = drawn({MUSHASHI: (1, 1), "Maximus": (1, 0)}, active=MUSHASHI, energy=3)
@@ -192,6 +226,17 @@ def test_twin_pistols_again_at_another_target():
         table.roll("blank")
     table.act("pass")  # Dead Man's Hand: he has drawn a Tactic for Parvati
     assert table.damage(LUNAH) == 2
+
+
+def test_twin_pistols_again_may_be_aimed_at_everybody_but_the_first_target():
+    """A-156: Parvati still stands there, and is not among those to choose from."""
+    places = {"Wild Bill": (0, 3), "Parvati": (3, 3), LUNAH: (-3, 6), "Maximus": (3, 1)}
+    table = drawn(places, active="Wild Bill", energy=3).play("act 1", "unit Parvati", "pass")  # Implacable
+    table.roll("S X", "S B X", "S B X", "B B X", "B B X").play("me", "switch own 1", "pass", "pass")
+    table.draw_any()
+    assert table.where("Parvati") == Where.BOARD
+    assert table.asked == (ORANGE, Question.UNIT)
+    assert set(table.legal) == {f"unit enemy {1 + table.unit(name)}" for name in (LUNAH, "Maximus")}
 
 
 def test_twin_pistols_again_needs_another_target():
@@ -227,6 +272,19 @@ def test_dead_mans_hand_once_a_roll():
     table.play("switch discard", "card Catch your breath")
     assert (table.damage("Parvati"), table.discards(ORANGE)) == (2, ["Catch your breath"])
     assert table.hand(ORANGE) == ["Stick to the plan"]
+
+
+def test_dead_mans_hand_again_in_the_next_roll():
+    """A-157: once a roll is not once an Activation."""
+    hands = ([], ["Ace of Hearts", "Ace of Diamonds"])
+    table = drawn({"Wild Bill": (0, 3), "Parvati": (3, 3)}, active="Wild Bill", energy=6, hands=hands)
+    for kept in (1, 0):
+        table.act("act 1")
+        table.roll("blank", "blank", "blank", "blank", "blank").act("switch discard")
+        if table.asked[1] == Question.CARD:
+            table.act("card Ace of Hearts")
+        assert (table.damage("Parvati"), len(table.hand(ORANGE))) == (2, kept)
+        table.one("Parvati").damage = 0
 
 
 def test_dead_mans_hand_as_a_defender():

@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from nexus_env.games.aristeia.checks.playable import wrong
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NOBODY, Question, Where
+from nexus_env.play.session import Sitting
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.text import position
 
@@ -212,3 +214,32 @@ def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: 
     with pytest.raises(ValueError, match=r"^position") as caught:
         position.read(ARISTEIA, line.replace(*change, 1), seed=1)
     assert reason in str(caught.value)
+
+
+# --- earlier versions -------------------------------------------------------------------------------------------------
+
+OLD = (Path(__file__).parent / "positions_of_version_1.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("line", OLD[1:])
+def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
+    """It says the same afterwards, and is played on."""
+    with pytest.raises(ValueError, match=r"got 'aristeia 1 .* expected 'aristeia 2 .*; `any_version` reads it"):
+        position.read(ARISTEIA, line)
+    bout = position.read(ARISTEIA, line, any_version=True)
+    assert position.write(ARISTEIA, bout).split("; ")[1:] == line.split("; ")[1:]
+    sitting, rng = Sitting.at(ARISTEIA, bout), np.random.default_rng(1)
+    for _ in range(8):
+        sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+
+
+def test_dice_that_were_asked_for_before_a_choice_was_are_refused_all_the_same():
+    """A-167: version 1 gave Lunah her own die without a question, and asks for the first of the dice."""
+    with pytest.raises(ValueError, match=r"^position, request seat: got .*; expected "):
+        position.read(ARISTEIA, OLD[0], any_version=True)
+
+
+def test_agents_of_the_first_version_play_this_one():
+    """Actions and observations have kept their numbers."""
+    assert ARISTEIA.versions_of_agents == ("aristeia-v1", "aristeia-v2")
+    assert (ARISTEIA.action_stamp, ARISTEIA.observation_stamp) == ("d0623afefd1f", "a674f3e733cd")

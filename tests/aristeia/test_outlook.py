@@ -24,12 +24,12 @@ def test_an_attack_from_the_open_is_clear():
 
 
 def test_cover_is_told_with_its_die():
-    """A-037, A-040, A-166, A-167, A-EX-27: the marksman's target has none; the sniper's own die is orange."""
+    """A-037, A-040, A-166, A-167, A-EX-27: the marksman's target has none; the sniper's own die may be orange."""
     places = {"Major Lunah": (-8, 2), "Miyamoto Mushashi": (-1, 0), "Parvati": (-1, -1)}
     seen = sights(drawn(places, active="Major Lunah"), "act 1")
     assert seen["(-1,0)"] == (
         "limited",
-        "Miyamoto Mushashi: limited Line of Sight, Cover for Major Lunah (orange die)",
+        "Miyamoto Mushashi: limited Line of Sight, Cover for Major Lunah (orange or black die)",
     )
     assert seen["(-1,-1)"][0] == "reach"  # an ally is no target
 

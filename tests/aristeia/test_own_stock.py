@@ -14,7 +14,7 @@ from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import grammar, stock
 from nexus_env.games.aristeia.cards.verbs import Color, Symbol, Verb
-from nexus_env.games.aristeia.rules.bout import MOST_FREE, Options
+from nexus_env.games.aristeia.rules.bout import MOST_FREE, Options, Question
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.words.card_texts import decks
 from nexus_env.machine.compiled import PLAIN
@@ -95,6 +95,36 @@ def test_an_added_character_plays(tmp_path: Path):
     assert table.dice() == "" and "space (0,1)" in table.legal
     table.act("space (0,1)")
     assert table.at("8-Ball") == (0, 1)
+
+
+def test_whatever_a_success_gives_may_be_declined(tmp_path: Path):
+    """A-007, A-089: Tactics and MP too, each by itself."""
+    effects = '[{ do = "draw", amount = 1 }, { do = "gain movement", amount = 2 }]'
+    scout = GUNNER[: GUNNER.index("effects = ")].replace('"yellow"\n', '"orange"\n') + f"effects = {effects}\n"
+    table = drawn(
+        {"Gunner": (0, 0), "8-Ball": (1, 1)},
+        active="Gunner",
+        stock=folder(tmp_path, characters=scout, tactics=HOLD_FAST),
+        teams="named",
+        green=("Gunner", "Maximus", "Major Lunah", "Parvati"),
+        orange=("Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"),
+    )
+    table.play("act 2", "unit Gunner")
+    table.roll("S").play("pass", "unit Gunner")
+    assert (table.hand(0), int(table.table.movement), table.asked[1]) == ([], 2, Question.COMMAND)
+
+
+def test_of_several_steps_only_the_first_must_be_made(tmp_path: Path):
+    """A-085: "up to two" in a row, unless the card says that all are optional."""
+    farther = '[[tactic]]\nname = "Swerve"\ntiming = "activation"\n'
+    farther += 'effect = { do = "displace", whom = "self", amount = 2 }\n'
+    table = drawn({"Gata": (0, 0)}, active="Gata", hands=([], ["Swerve"]), stock=folder(tmp_path, tactics=farther))
+    table.act("card Swerve")
+    assert table.asked[1] == Question.SPACE and not table.may("pass")
+    table.act("space (0,1)")
+    assert table.asked[1] == Question.SPACE and table.may("pass")
+    table.act("pass")
+    assert (table.at("Gata"), table.asked[1]) == ((0, 1), Question.COMMAND)
 
 
 PERPETUAL = """

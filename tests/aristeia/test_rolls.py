@@ -96,6 +96,23 @@ def test_both_have_cover_and_roll_a_black_die():
     assert rolled(table) == ["red", "orange", "orange", "black", "blue", "yellow", "black"]
 
 
+@pytest.mark.parametrize(("attacker", "target", "sides"), [((2, 1), (2, 4), (1, 0)), ((2, 4), (2, 1), (0, 1))])
+def test_cover_is_for_whoever_stands_beside_what_is_in_the_way(attacker, target, sides):
+    """A-038, A-039, A-040: the obstacle on (2,2), in both directions."""
+    table = drawn({"8-Ball": attacker, "Parvati": target}, active="8-Ball").play("act 1")
+    assert tuple(int(side.cover) for side in table.table.roll.side) == sides
+    black = [["black"] * cover for cover in sides]
+    assert rolled(table) == ["orange", "blue", *black[0], "green", "blue", *black[1]]
+
+
+def test_cover_is_judged_after_the_reactions():
+    """A-039, A-161: Maximus steps in beside Parvati, and both have Cover by him."""
+    for answer, sides in (("pass", (0, 0)), ("space (3,4)", (1, 1))):
+        table = drawn({"8-Ball": (2, 4), "Parvati": (4, 3), "Maximus": (4, 4)}, active="8-Ball")
+        table.play("act 1", "unit Parvati", answer)
+        assert tuple(int(side.cover) for side in table.table.roll.side) == sides
+
+
 def test_no_cover_beside_each_other():
     """A-037."""
     table = drawn({MUSHASHI: (-3, 4), "Parvati": (-3, 5)}, active=MUSHASHI)
@@ -103,26 +120,49 @@ def test_no_cover_beside_each_other():
     assert rolled(table) == ["red", "orange", "blue", "green", "blue"]
 
 
-def test_a_marksman_denies_cover_and_a_sniper_has_a_die_of_its_own():
-    """A-166, A-167: A-EX-27."""
-    table = drawn(
-        {LUNAH: (-8, 2), MUSHASHI: (-1, 0), "Maximus": (1, 0), "Parvati": (-1, -1), "8-Ball": (2, 0)},
-        active=LUNAH,
-    )
+AIMING = {LUNAH: (-8, 2), MUSHASHI: (-1, 0), "Maximus": (1, 0), "Parvati": (-1, -1), "8-Ball": (2, 0)}  # A-EX-27
+
+
+@pytest.mark.parametrize(("answer", "cover"), [(f"unit {LUNAH}", "orange"), ("pass", "black")])
+def test_a_marksman_denies_cover_and_a_sniper_may_roll_a_die_of_its_own(answer: str, cover: str):
+    """A-007, A-166, A-167, A-EX-27: her player is asked; whoever declines rolls the Black die."""
+    table = drawn(AIMING, active=LUNAH)
     table.act("act 1")
     assert (table.table.roll.side[0].cover, table.table.roll.side[1].cover) == (1, 0)
-    assert rolled(table) == ["red", "orange", "orange", "green", "blue"]
+    assert table.asked == (GREEN, Question.UNIT) and set(table.legal) == {"pass", "unit own 3"}
+    table.act(answer)
+    assert rolled(table) == ["red", *sorted(["orange", cover], reverse=True), "green", "blue"]
 
 
-def test_a_sniper_takes_the_black_die_where_the_own_one_would_be_wasted():
+@pytest.mark.parametrize(("full", "cover"), [(Color.ORANGE, "black"), (Color.BLACK, "orange")])
+def test_a_sniper_is_not_asked_where_one_of_the_two_dice_would_be_wasted(full: Color, cover: str):
     """A-049, A-167."""
-    table = drawn(
-        {LUNAH: (-8, 2), MUSHASHI: (-1, 0), "Maximus": (1, 0), "Parvati": (-1, -1), "8-Ball": (2, 0)},
-        active=LUNAH,
-    )
-    table.bout.options.characters[table.one(LUNAH).card].actions[0].pool.dice[Color.ORANGE] = 3
+    table = drawn(AIMING, active=LUNAH)
+    table.bout.options.characters[table.one(LUNAH).card].actions[0].pool.dice[full] = 3
     table.act("act 1")
-    assert rolled(table) == ["red", "orange", "orange", "orange", "black", "green", "blue"]
+    dice = rolled(table)
+    assert dice.count(full.name.lower()) == 3 and dice.count(cover) == (2 if cover == "orange" else 1)
+
+
+def test_a_sniper_is_asked_after_the_tactics_before_the_roll():
+    """A-049, A-051, A-167: two Take Aim bring her to three Orange dice, and her own one would be wasted."""
+    for aimed, asked in ((1, Question.UNIT), (2, Question.ROLL)):
+        table = drawn(AIMING, active=LUNAH, hands=(["Take Aim", "Take Aim"], []))
+        table.act("act 1")
+        table.play(*["card Take Aim"] * aimed, *["pass"] * (2 - aimed))
+        assert table.asked[1] == asked
+
+
+def test_only_a_sniper_with_cover_in_an_attack_of_its_own_is_asked():
+    """A-037, A-167: not in the open, nor in a Simple Roll, nor as a defender in Cover."""
+    table = drawn({LUNAH: (0, 3), MUSHASHI: (3, 3)}, active=LUNAH)
+    assert rolled(table.play("act 1")) == ["red", "orange", "green", "blue"]
+    table = drawn(AIMING, active=LUNAH)
+    assert rolled(table.play("act 2")) == ["orange", "yellow"]
+    places = {LUNAH: (-2, -2), MUSHASHI: (-1, 0), "Maximus": (1, 0), "8-Ball": (2, 0), "Wild Bill": (3, -1)}
+    table = drawn(places, active="Wild Bill").play("act 1", f"unit {LUNAH}", "pass")  # Implacable
+    assert table.table.roll.side[1].cover == 1
+    assert rolled(table) == ["red", "orange", "orange", "black", "green", "blue", "black"]
 
 
 # --- critical blocks --------------------------------------------------------------------------------------------------

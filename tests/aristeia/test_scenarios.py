@@ -62,6 +62,13 @@ def test_in_scorched_earth_a_zone_with_characters_burns():
     assert table.table.scoring == 4
 
 
+def test_in_scorched_earth_an_empty_zone_does_not_burn():
+    """A-190: 8-Ball stands beside it."""
+    table = objectives({"Maximus": (3, 1), "8-Ball": (-1, 6)}, scenario="scorched earth", redraw=False, scoring=1)
+    table.play("end").draw_any()
+    assert table.table.burnt == 0 and table.table.scoring == 1
+
+
 def test_with_all_zones_burnt_the_scoring_zone_stays():
     """A-193: of the house."""
     table = objectives({"Maximus": (0, 7), "8-Ball": (3, 1)}, scenario="scorched earth", redraw=False, scoring=1)
@@ -81,6 +88,16 @@ def test_king_of_the_hill_has_points_for_frags_and_one_zone():
     table.act("end")
     table.draw_any()
     assert points(table) == [2, 1] and table.table.scoring == 0
+
+
+def test_frags_of_earlier_rounds_bring_no_points_in_king_of_the_hill():
+    """A-195: Orange has more in the game, Green more in this Round."""
+    table = objectives({"Maximus": (0, 0), "8-Ball": (3, 1)}, scenario="king of the hill", redraw=False)
+    table.table.players[ORANGE].frags = 3
+    table.table.players[GREEN].taken = table.table.players[GREEN].frags = 1
+    table.bout.start = table.table
+    table.act("end")
+    assert points(table) == [3, 0]
 
 
 def test_conquest_is_about_zones_that_are_held():
@@ -137,6 +154,31 @@ def test_where_every_zone_has_characters_those_inside_are_placed_outside():
     assert table.at("Gata") == (-1, 6) and table.table.scoring == 1
 
 
+def test_a_zone_with_anybody_inside_is_not_empty():
+    """A-185: enemies of the Underdog, who is Orange, too; those beside a Zone do not count."""
+    table = objectives({"Maximus": (0, 0), "Parvati": (-7, 8), "hEXx3r": (-7, 2), "8-Ball": (8, 0)})
+    table.act("end")
+    assert table.asked == (ORANGE, Question.ZONE)
+    assert table.legal == ["zone 1", "zone 3", "zone 4", "zone 5"]
+
+
+def test_the_underdog_places_those_inside_the_new_zone_whosever_they_are():
+    """A-186: of both teams, in the order that the Underdog says."""
+    spaces = {"Maximus": (0, 7), "8-Ball": (1, 7), "Parvati": (-7, 7), "hEXx3r": (-7, 0), "Gata": (7, 0)}
+    table = objectives(spaces | {"Wild Bill": (0, -7), "Major Lunah": (7, -7)}, scoring=1, underdog=ORANGE)
+    table.table.players[GREEN].points = 1
+    table.bout.start = table.table
+    table.play("end", "zone 1")
+    assert table.asked == (ORANGE, Question.UNIT)
+    assert table.legal == ["unit own 3", "unit enemy 2"]
+    table.act("unit Maximus")
+    assert table.asked == (ORANGE, Question.SPACE)
+    table.act("space (-1,6)")
+    assert table.asked == (ORANGE, Question.SPACE), "8-Ball is the only one left"
+    table.act("space (2,5)")
+    assert table.at("Maximus") == (-1, 6) and table.at("8-Ball") == (2, 5)
+
+
 def test_the_game_ends_with_eight_points_or_after_five_rounds():
     """A-004, A-200, A-201, A-202: after scoring, and not before."""
     table = objectives({"Maximus": (0, 0), "8-Ball": (3, 1)})
@@ -169,6 +211,17 @@ def test_in_the_recovery_all_draw_and_who_scored_draws_two():
     table.play("end", "zone 2").draw_any()
     assert [len(table.hand(seat)) for seat in (GREEN, ORANGE)] == [2, 1]
     assert table.where("Gata") == Where.BENCH and table.states("Gata") == {"energy_down": (1, 0)}
+
+
+def test_points_of_earlier_rounds_bring_no_second_tactic():
+    """A-101: both have VP, and only Green has gained some in this Round; in the next one nobody does."""
+    table = objectives({"Maximus": (0, 0), "8-Ball": (7, 0)})
+    for player in table.table.players:
+        player.points = 3
+    table.bout.start = table.table
+    table.play("end", "zone 2").draw_any()
+    assert [len(table.hand(seat)) for seat in (GREEN, ORANGE)] == [2, 1]
+    assert [int(player.scored) for player in table.table.players] == [0, 0]
 
 
 def test_an_empty_draw_pile_is_made_of_the_discards():

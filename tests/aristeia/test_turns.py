@@ -54,8 +54,12 @@ def test_the_higher_initiative_says_who_goes_first():
 
 def test_between_equals_the_underdog_says_who_goes_first():
     """A-018, A-066, A-EX-03: Maximus and 8-Ball have 4 each."""
-    table = declined(Drawn().play("order 2134", "order 3124"))
-    assert table.asked == (GREEN, Question.FIRST)
+    for underdog in (GREEN, ORANGE):
+        table = Drawn()
+        table.table.underdog = underdog
+        table.bout.start = table.table
+        declined(table.play("order 2134", "order 3124"))
+        assert table.asked == (underdog, Question.FIRST)
 
 
 def test_states_change_the_initiative_that_is_compared():

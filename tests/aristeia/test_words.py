@@ -125,6 +125,29 @@ def test_a_die_is_told_by_its_color_and_face():
     assert words.question(bout) == "player_1: which die of Major Lunah does the critical block remove?"
 
 
+def test_the_choice_of_a_die_for_cover_is_put_into_words():
+    """A-007, A-040, A-167: the question, its title, and what each answer does; afterwards nothing is left of them."""
+    places = {"Major Lunah": (-8, 2), "Miyamoto Mushashi": (-1, 0), "Maximus": (1, 0), "Parvati": (-1, -1)}
+    table = drawn({**places, "8-Ball": (2, 0)}, active="Major Lunah").play("act 1")
+    bout, actions = record(table), np.flatnonzero(table.mask).tolist()
+    wanted = "does Major Lunah roll an orange die for Cover instead of a black die?"
+    assert words.question(bout) == f"player_0: {wanted}"
+    asked = words.view(bout, GREEN)["question"]
+    assert (asked["title"], asked["hint"]) == ("Veteran Sniper", f"D{wanted[1:]}")
+    assert [words.spell(bout, action) for action in actions] == ["pass", "unit Major Lunah"]
+    assert [words.gloss(bout, action) for action in actions] == [
+        "Roll a black die for Cover",
+        "Roll an orange die for Cover",
+    ]
+    assert [one.text for one in words.offers(bout, GREEN, actions)] == [
+        f"{words.gloss(bout, action)}." for action in actions
+    ]
+    assert words.explain(bout, GREEN, actions[0]) == "Roll a black die for Cover (A-040, A-167)."
+    assert not words.goes_unasked(bout, actions)  # at a real table people decide it
+    table.act("pass")
+    assert words.question(record(table)) == "Major Lunah rolls a red die."
+
+
 # --- reasons ----------------------------------------------------------------------------------------------------------
 
 

@@ -28,7 +28,8 @@ from nexus_env.games.aristeia.words.notation import NOTATION
 ARISTEIA = register(
     Game(
         name="aristeia",
-        version=1,
+        version=2,
+        agents_since=1,
         seats=range(SEATS, SEATS + 1),
         record=Bout,
         options_dtype=Options.dtype,

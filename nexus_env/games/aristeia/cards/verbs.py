@@ -119,7 +119,7 @@ class Skill(IntEnum):
     PURSUIT = 1  # Displaces itself after its own attack, up to a space for each damage: Kaze Tachinu
     DISCARD_FOR_SUCCESS = 2  # once a roll discards a Tactic for one S: Dead Man's Hand
     MARKSMANSHIP = 3  # the target of its Actions gets no Cover die
-    SNIPER = 4  # its own Cover die has the color `CharacterCard.cover_die`
+    SNIPER = 4  # in its attacks its own Cover die may have the color `CharacterCard.cover_die`
 
 
 @unique

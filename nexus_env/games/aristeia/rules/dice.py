@@ -17,6 +17,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Options,
     Side,
 )
+from nexus_env.games.aristeia.rules.effects import is_wanted
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.sight import has_cover
 from nexus_env.machine.compiled import compiled
@@ -101,15 +102,28 @@ def collect(bout: Bout, side: int) -> None:
 
 @compiled
 def cover_die(bout: Bout, side: int) -> int:
-    """The color of the die for Cover: a sniper has one of its own in its attacks. Rulebook: (A-040, A-167)."""
-    fight = bout.table.roll
-    common, mine = int(bout.options.cover_die), fight.side[side]
-    if side == 1 or not has_skill(bout, int(mine.unit), Skill.SNIPER.value):
+    """The color of the die for Cover: the common one, or the own one that a sniper may roll instead in its attacks.
+
+    Rulebook: (A-007, A-040, A-049, A-167).
+    """
+    mine = bout.table.roll.side[side]
+    common, unit = int(bout.options.cover_die), int(mine.unit)
+    if side == 1 or not mine.cover or not has_skill(bout, unit, Skill.SNIPER.value):
         return common
-    # Ruling: nobody is asked. The sniper's die is taken, but where the limit of its color would waste it (A-049).
-    own = int(bout.options.characters[bout.table.characters[mine.unit].card].cover_die)
-    amount = int(pool_of(bout, side).dice[own]) + int(mine.extra.dice[own])
-    return own if amount < bout.options.most_dice[own] else common
+    own = int(bout.options.characters[bout.table.characters[unit].card].cover_die)
+    # There is nothing to choose where the limit of a color would waste one of the two dice (A-049).
+    if own == common or is_full(bout, side, own):
+        return common
+    if is_full(bout, side, common) or is_wanted(bout, unit // TEAM, unit):
+        return own
+    return common
+
+
+@compiled
+def is_full(bout: Bout, side: int, color: int) -> bool:
+    """One more die of a color would be wasted, beside those of the Action and of Tactics. Rulebook: (A-049)."""
+    amount = int(pool_of(bout, side).dice[color]) + int(bout.table.roll.side[side].extra.dice[color])
+    return amount >= int(bout.options.most_dice[color])
 
 
 @compiled

@@ -87,6 +87,9 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
     Rulebook: (A-085, A-086, A-089, A-096, A-143, A-144, A-145, A-147, A-149, A-152, A-155, A-156, A-160, A-169, A-171).
     """
     verb, amount = effect.verb, int(effect.amount)
+    grants = verb == Verb.DRAW or verb == Verb.GAIN_MOVEMENT
+    if optional and grants and bout.table.free < MOST_FREE and not is_wanted(bout, seat, one):
+        return
     if verb == Verb.DRAW:
         if is_granted(bout):
             player = bout.table.players[unit // TEAM]

@@ -1,4 +1,4 @@
-"""Skills: what single Characters can do without AP. Marksmanship and the sniper's die are with the `dice`.
+"""Skills: what single Characters can do without AP. Marksmanship and the die of a sniper are with the `dice`.
 
 Rulebook: (A-095, A-096, A-153, A-157, A-161).
 """

@@ -50,7 +50,7 @@ SKILLS = {
     Skill.PURSUIT: "Displaces itself up to one space for each damage of its own attack.",
     Skill.DISCARD_FOR_SUCCESS: "Once per roll, discard a Tactic to add one S.",
     Skill.MARKSMANSHIP: "The target of its Actions gets no Cover die.",
-    Skill.SNIPER: "Its own Cover die is {color}.",
+    Skill.SNIPER: "In its attacks its own Cover die may be {color}.",
 }
 GENERAL, DISCARD = SWITCHES, 2 * SWITCHES  # how Switches are counted: general ones, those of the Action, a discard
 

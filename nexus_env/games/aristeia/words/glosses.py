@@ -7,6 +7,7 @@ from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import COLORS, NO_UNIT, Question
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.games.aristeia.words import asked_rules as rules
+from nexus_env.games.aristeia.words import cover_choice
 from nexus_env.games.aristeia.words.card_texts import (
     action_words,
     character_words,
@@ -24,6 +25,8 @@ def gloss(bout: Any, action: int) -> str:
     """See `Words`: which die, and what a Switch or a Tactic does."""
     naming, row = Naming(bout), row_of(action)
     place = action - row
+    if cover_choice.is_asked(naming):
+        return cover_choice.answer_words(naming, row)
     if row == Action.DIE:
         return die_words(naming, place)
     if row == Action.SWITCH:
@@ -60,13 +63,17 @@ def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
     naming, known = Naming(bout), guide(action)
     cost = cost_of(naming, action) if is_legal else known.cost
     text = text_of(naming, seat, action) or known.text
-    return f"{cost}. " * bool(cost) + f"{text.rstrip('.')} ({', '.join(known.rules)})."
+    is_of_cover = is_legal and cover_choice.is_asked(naming)
+    ids = ", ".join(cover_choice.RULES if is_of_cover else known.rules)
+    return f"{cost}. " * bool(cost) + f"{text.rstrip('.')} ({ids})."
 
 
 def text_of(naming: Naming, seat: int, action: int) -> str:
     """What an action does, where the guide to its row does not say it."""
     row = row_of(action)
     place, active = action - row, int(naming.table["active"])
+    if cover_choice.is_asked(naming):
+        return cover_choice.answer_words(naming, row)
     if row == Action.ACT and active != NO_UNIT and naming.has_action(active, place):
         return f"{action_words(rules.card_of(as_rules_read(naming.world), active, place))}."
     if row == Action.CARD and seat >= 0 and (kind := naming.kind(seat, place)) >= 0:

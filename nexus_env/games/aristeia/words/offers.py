@@ -15,6 +15,7 @@ from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, SPACE_WORDS, SPACES, TEAM, UNITS, ZONES, Question
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.words import asked_rules as rules
+from nexus_env.games.aristeia.words import cover_choice
 from nexus_env.games.aristeia.words.card_texts import switch_of, tactic_words, timing_words
 from nexus_env.games.aristeia.words.glosses import cost_of, die_words, price_of, text_of
 from nexus_env.games.aristeia.words.naming import Naming, space, zone_name
@@ -91,6 +92,8 @@ class _Menu:
 
     def _text(self, row: Action, place: int, action: int) -> str:
         """What it does, where the guide to its row does not say it."""
+        if cover_choice.is_asked(self.naming):
+            return f"{cover_choice.answer_words(self.naming, row)}."
         if row in (Action.PASS, Action.SWITCH):  # the question and the title say it
             return ""
         if row == Action.CARD and (kind := self.naming.kind(self.seat, place)) >= 0:

@@ -69,15 +69,16 @@ class Outlook:
         return SEEN[self._views[there]]
 
     def _covers(self, other: int) -> Iterator[str]:
-        """Who gets a die for Cover: the target of a marksman gets none, a sniper one of its own."""
+        """Who gets a die for Cover: the target of a marksman gets none, and a sniper may roll one of its own."""
         bout, options = self.bout, self.naming.options
         common = color_name(int(options["cover_die"]))
         if rules.has_cover(bout, other, self.unit) and not rules.has_skill(bout, self.unit, Skill.MARKSMANSHIP.value):
             yield f"Cover for {self.naming.unit(other)} ({common} die)"
         if rules.has_cover(bout, self.unit, other):
             own = int(options["characters"]["cover_die"][self.naming.card_of(self.unit)])
-            is_sniper = rules.has_skill(bout, self.unit, Skill.SNIPER.value)
-            yield f"Cover for {self.naming.unit(self.unit)} ({color_name(own) if is_sniper else common} die)"
+            may_choose = rules.has_skill(bout, self.unit, Skill.SNIPER.value) and color_name(own) != common
+            die = f"{color_name(own)} or {common}" if may_choose else common
+            yield f"Cover for {self.naming.unit(self.unit)} ({die} die)"
 
     def _in_range(self, card: Any) -> Iterator[int]:
         """Who may be meant: enemies alone, or anybody."""

@@ -10,6 +10,7 @@ from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, Contest, Question
 from nexus_env.games.aristeia.rules.events import Purpose, Reason
+from nexus_env.games.aristeia.words import cover_choice
 from nexus_env.games.aristeia.words.naming import Naming, plain, player, pool_words, seat_or_none, zone_name
 from nexus_env.games.aristeia.words.real_table import dice
 from nexus_env.tabletop.tape import CHANCE, NOBODY
@@ -128,6 +129,8 @@ def _wanted(naming: Naming) -> str:
         return f"what does {active} do, with {int(table['energy'])} AP and {int(table['movement'])} MP?"
     if kind == Question.TACTIC:
         return TACTIC.get(Timing(int(table["timing"])), "do you play a Tactic?")
+    if cover_choice.is_asked(naming):
+        return cover_choice.wanted(naming)
     if kind in BY_REASON:
         return BY_REASON[kind].get(reason, f"which {plain(kind)} do you choose?").format(unit=unit)
     return PLAIN[kind].format(unit=unit)
@@ -162,7 +165,7 @@ def shown(naming: Naming, seat: int | None) -> Asked:
         "about": seat_or_none(int(request["about"])),
         "text": question(world),
         "die": None,
-        "title": TITLES[kind].format(unit=naming.unit_or_none(unit) or "Nobody"),
+        "title": cover_choice.skill(naming) or TITLES[kind].format(unit=naming.unit_or_none(unit) or "Nobody"),
         "hint": _capital(_wanted(naming)),
         "notes": notes(naming),
     }
