@@ -401,3 +401,16 @@ def test_all_cards_are_played_with_unless_agreed_otherwise(seats: int):
     row = NEXUS.read_options(seats=seats)
     assert (row["influence_cards"], row["turning_point_cards"]) == (24, 25)
     assert (options.influence_cards, options.turning_point_cards) == (24, 25)
+
+
+def test_an_attack_that_was_lost_is_declared_no_more(tmp_path: Path):
+    """R-348: a card for when this helot is attacked is not playable in the window after the command."""
+    dodge = ("when attacked", 'do = "slide defense", amount = 1, until = "roll"')
+    table = with_cards(tmp_path, dodge, hands={1: 1})
+    table.give(1, cunning=5)
+    table.step("standard attack")
+    assert table.may("play card 1")
+    table.step("made you look first opponent")
+    assert table.question.name == "INTERRUPT" and table.may("play card 1")
+    table.step("pass")
+    assert table.events(Event.LOST) and table.question.name == "COMMAND"

@@ -376,3 +376,25 @@ def test_in_a_combo_only_the_opening_strikes_down():
     table.play("combo left-lower 2", dice=[6, 6, 5, 4, 3, 4, 6, 5, 4, 3, 1, 6, 5, 4, 3, 1])
     assert purposes(table).count("STRIKE_DOWN") == 1
     assert purposes(table).count("LOCATION") == 2
+
+
+def test_a_run_is_over_when_the_round_is():
+    """R-260: both moves are of the same round as the attack, so that the one run up to does not profit."""
+    table = Table(RUN_UP, mp=2, ap=0)
+    for step in RUNNING:
+        table.play(step)
+    table.play("end round", answers=["ratio to action"])
+    assert table.seat == 1
+    table.play("standard attack", dice=[6, 5, 4, 3, 4])
+    assert "STRIKE_DOWN" not in purposes(table) and table.overall(0) == 46
+
+
+def test_a_captor_on_blood_defends_as_ever():
+    """R-369, R-193: it is neither Grappled nor free of a grapple, and a third attacks it."""
+    table = Table(".  .  2v\n.  1> 0v\n.  .  .", seats=3, active=1)
+    table.grapple(0, 2)
+    table.table.squares[1, 2] = Square.BLOOD
+    assert table.slides("standard attack") == (0, 0)
+    table = Table(".  .  2v\n.  1> 0v\n.  .  .", seats=3, active=1)
+    table.table.squares[1, 2] = Square.BLOOD
+    assert table.slides("standard attack") == (0, -1)
