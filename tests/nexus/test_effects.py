@@ -339,10 +339,12 @@ def test_flat_damage_is_kept_apart_from_steps(tmp_path: Path):
 
 
 def test_a_wild_attack_has_no_bonus_but_every_penalty(tmp_path: Path):
-    """R-161, R-353: and what waits for a Standard or Focused Attack waits on."""
+    """R-161, R-353: a bonus for the next hit, or for a Standard or Focused Attack, waits on."""
     table = played(tmp_path, 'do = "change damage", amount = 3, until = "roll"')
     table.play("wild attack forward", dice=[5, 4, 6, 4, 2])
     assert table.overall(1) == 50 - 3
+    table.play("standard attack", dice=[5, 4, 4, 2, 4])
+    assert table.overall(1) == 50 - 3 - 6
     table = played(tmp_path, 'do = "change damage", amount = -2, until = "round"')
     table.play("wild attack forward", dice=[5, 4, 6, 4, 2])
     assert table.overall(1) == 50 - 1

@@ -393,3 +393,12 @@ def test_another_helot_that_is_moved_allows_no_new_rotations():
     assert table.place(1) == (2, 1, "v")
     table.play("rotate left")
     assert table.points == (1, 6) and not table.may("rotate left") and not table.may("rotate right")
+
+
+def test_a_token_that_a_net_would_take_pays_for_no_attempt():
+    """R-156, R-306: with nothing else left the last attempt has failed."""
+    table = Table(HELD, mp=1, ap=3, cred=5)
+    table.grapple(1, 0)
+    table.lanista(0).command_tokens = table.helot(0).slowed = 1
+    table.play("liberate", dice=[1])
+    assert table.points == (0, 0) and table.table.command_round.forfeited == 3

@@ -313,3 +313,13 @@ def test_made_you_look_is_no_rotation(square: Square):
     table.play("made you look first opponent")
     assert table.place(1) == (3, 3, "^")
     assert (overall(table, 1), table.rolled) == (50, [])
+
+
+def test_turn_crowd_reaches_a_player_whose_helot_is_out():
+    """R-331, R-048: its Cred still counts, so it can still be lost."""
+    table = Table(THREE, seats=3, cred=5)
+    table.give(0, swagger=3)
+    table.helot(2).standing, table.helot(2).present = 2, 0
+    opponent = next(name for place, name in ((1, "first"), (2, "second")) if clockwise(table.table, 0, place) == 2)
+    table.play(f"turn crowd {opponent} opponent")
+    assert table.lanista(2).cred == 2

@@ -397,19 +397,23 @@ def test_the_net_costs_the_next_movement_points():
     assert table.points == (1, 2) and table.helot(1).slowed == 0
 
 
-def test_a_net_that_finds_few_movement_points_goes_on_at_the_next_split(tmp_path):
-    """R-306: it costs 3 in all, those that a card brings included, and no more."""
-    table = with_cards(tmp_path, ("any time", 'do = "movement points", amount = 2'), hands={1: 1}, mp=0, ap=0)
-    table.helot(1).slowed, table.lanista(1).ratio = 5, 1
-    table.step("end round")
-    table.go_on(answers=["ratio to movement"])
-    assert table.points == (0, 5) and table.helot(1).slowed == 4
-    table.table.command_round.action_points = 0
+def test_a_net_costs_movement_points_from_wherever_they_come(tmp_path):
+    """R-306: of the split, of a card and of tokens, until there have been three; then they are the helot's own."""
+    table = with_cards(tmp_path, ("own round", 'do = "movement points", amount = 2'), hands={1: 1}, mp=0, ap=0)
+    table.helot(1).slowed, table.lanista(1).ratio, table.lanista(1).command_tokens = 4, 1, 2
+    table.play("end round", answers=["ratio to movement"])
+    assert table.points == (0, 5) and table.helot(1).slowed == 3
     table.play("play card 1")
-    assert table.points == (2, 0)
-    table = with_cards(
-        tmp_path, ("own round", 'do = "movement points", whom = "chosen opponent", amount = 2'), mp=0, ap=0
-    )
+    assert table.points == (0, 5) and table.helot(1).slowed == 1
+    for left in (0, 1):
+        table.play("token to movement")
+        assert table.points == (left, 5) and table.helot(1).slowed == 0
+
+
+def test_points_that_a_card_brings_at_the_split_meet_the_net_too(tmp_path):
+    """R-306: they are there before it takes its own."""
+    line = 'do = "movement points", whom = "chosen opponent", amount = 2'
+    table = with_cards(tmp_path, ("own round", line), mp=0, ap=0)
     table.helot(1).slowed, table.lanista(1).ratio = 2, 1
     table.play("play card 1")
     table.play("end round", answers=["ratio to movement"])
