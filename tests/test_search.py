@@ -354,7 +354,7 @@ def test_the_network_that_guides_plays_below_the_tree(tmp_path: Path) -> None:
 
 
 def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match="got the game stamp toy-v1; expected nexus-v3"):
+    with pytest.raises(AgentError, match="got the game stamp toy-v1; expected " + NEXUS.stamps["game"]):
         load(f"search:{exported(tmp_path)}", NEXUS)
     (tmp_path / "broken.onnx").write_bytes(b"no network")
     with pytest.raises(AgentError, match=r"broken.onnx: got no readable ONNX network"):

@@ -6,6 +6,8 @@ import pytest
 from deck import DUEL, with_cards
 from played_cards import FOE, FOUR, OWN, cred
 
+from nexus_env.games.nexus.rules.geometry import clockwise
+
 
 @pytest.mark.parametrize(
     ("whom", "dice", "losers"),
@@ -29,6 +31,15 @@ def test_whom_an_effect_concerns(tmp_path: Path, whom: str, dice, losers: set[in
     table.hurt(3, overall_condition=30)
     table.play("play card 1", dice=dice)
     assert {seat for seat, coins in enumerate((5, 2, 9, 4)) if cred(table)[seat] < coins} == losers
+
+
+@pytest.mark.parametrize(("whom", "place"), [("leader", 0), ("last", 0), ("weakest helot", 0), ("leading opponent", 1)])
+def test_of_those_who_tie_the_first_clockwise_is_meant(tmp_path: Path, whom: str, place: int):
+    """R-011, R-350: from the one who plays the card on, itself first."""
+    table = with_cards(tmp_path, (OWN, f'do = "lose cred", amount = 1, whom = "{whom}"'), seats=4, drawing=FOUR, cred=5)
+    seats = [clockwise(table.table, 0, places) for places in range(4)]
+    table.play("play card 1")
+    assert cred(table) == [4 if seat == seats[place] else 5 for seat in range(4)]
 
 
 def test_the_next_clockwise_is_the_next_whose_helot_is_fit(tmp_path: Path):

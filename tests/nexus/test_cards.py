@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from deck import DUEL, at_turning_point, with_cards
 from table import Bout, Table
@@ -401,3 +402,52 @@ def test_all_cards_are_played_with_unless_agreed_otherwise(seats: int):
     row = NEXUS.read_options(seats=seats)
     assert (row["influence_cards"], row["turning_point_cards"]) == (24, 25)
     assert (options.influence_cards, options.turning_point_cards) == (24, 25)
+
+
+def test_an_attack_that_was_lost_is_declared_no_more(tmp_path: Path):
+    """R-348: a card for when this helot is attacked is not playable in the window after the command."""
+    dodge = ("when attacked", 'do = "slide defense", amount = 1, until = "roll"')
+    table = with_cards(tmp_path, dodge, hands={1: 1})
+    table.give(1, cunning=5)
+    table.step("standard attack")
+    assert table.may("play card 1")
+    table.step("made you look first opponent")
+    assert table.question.name == "INTERRUPT" and table.may("play card 1")
+    table.step("pass")
+    assert table.events(Event.LOST) and table.question.name == "COMMAND"
+
+
+def test_a_card_goes_on_where_another_one_has_answered_its_die(tmp_path: Path):
+    """R-349: its further lines concern the opponent whom it was aimed at."""
+    foe = 'whom = "chosen opponent"'
+    two = (
+        "own round",
+        f'do = "damage overall", amount = 2, odds = 4, {foe}',
+        f'do = "damage overall", amount = 3, {foe}',
+    )
+    table = with_cards(tmp_path, two, ("reroll", 'do = "reroll"'), influence_cards=24)
+    table.play("play card 1", dice=[2, 5], answers=["play card 2"])
+    assert table.overall(1) == 50 - 2 - 3 and table.table.card_play.card == -1
+
+
+def test_action_points_that_a_card_takes_beforehand_never_fall_below_nothing(tmp_path: Path):
+    """R-064: with 3 of the split and 5 taken none is left, and none is owed."""
+    for kind, points in (("action", (3, 0)), ("movement", (0, 3))):
+        line = f'do = "{kind} points", whom = "chosen opponent", amount = -5'
+        table = with_cards(tmp_path, ("own round", line), mp=0, ap=0, cred=4)
+        table.play("play card 1")
+        table.play("end round", answers=["ratio to action"])
+        assert table.points == points
+
+
+def test_a_second_look_shows_other_cards(tmp_path: Path):
+    """R-350, R-029: what is known already is not drawn again; when all are known, nothing is."""
+    peek = ("own round", 'do = "peek", amount = 1, whom = "chosen opponent"')
+    table = with_cards(tmp_path, peek, peek, peek, influence_cards=24, hands={0: 0b111, 1: 0b11 << 15})
+    table.play("play card 1", dice=[16])
+    table.step("play card 2")
+    assert list(np.flatnonzero(table.mask())) == [16]
+    table.roll(17)
+    assert table.lanista(0).known == 0b11 << 15
+    table.play("play card 3")
+    assert table.rolled == [] and table.lanista(0).known == 0b11 << 15

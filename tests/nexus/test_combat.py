@@ -10,6 +10,7 @@ from table import Table
 from nexus_env.games.nexus.rules.bout import Blow, Pile, Square, Standing
 from nexus_env.games.nexus.rules.combat import MOST_SLIDE, land_blow, limit_slide
 from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.geometry import clockwise
 from nexus_env.machine.compiled import compiled
 
 FROM_BEHIND = FACE_TO_FACE.replace("1v", "1^")
@@ -376,3 +377,61 @@ def test_in_a_combo_only_the_opening_strikes_down():
     table.play("combo left-lower 2", dice=[6, 6, 5, 4, 3, 4, 6, 5, 4, 3, 1, 6, 5, 4, 3, 1])
     assert purposes(table).count("STRIKE_DOWN") == 1
     assert purposes(table).count("LOCATION") == 2
+
+
+def test_a_run_is_over_when_the_round_is():
+    """R-260: both moves are of the same round as the attack, so that the one run up to does not profit."""
+    table = Table(RUN_UP, mp=2, ap=0)
+    for step in RUNNING:
+        table.play(step)
+    table.play("end round", answers=["ratio to action"])
+    assert table.seat == 1
+    table.play("standard attack", dice=[6, 5, 4, 3, 4])
+    assert "STRIKE_DOWN" not in purposes(table) and table.overall(0) == 46
+
+
+def test_a_captor_on_blood_defends_as_ever():
+    """R-369, R-193: it is neither Grappled nor free of a grapple, and a third attacks it."""
+    table = Table(".  .  2v\n.  1> 0v\n.  .  .", seats=3, active=1)
+    table.grapple(0, 2)
+    table.table.squares[1, 2] = Square.BLOOD
+    assert table.slides("standard attack") == (0, 0)
+    table = Table(".  .  2v\n.  1> 0v\n.  .  .", seats=3, active=1)
+    table.table.squares[1, 2] = Square.BLOOD
+    assert table.slides("standard attack") == (0, -1)
+
+
+def test_who_is_turned_round_runs_no_more():
+    """R-258, R-260, R-337: even if it is turned back at once."""
+    table = Table("2> .  1v .\n.  .  .  .\n.  .  .  .\n.  .  0^ .", seats=3)
+    table.play(RUNNING[0])
+    for seat in (1, 2):
+        table.give(seat, cunning=5)
+    looks = [f"made you look {nth} opponent" for nth in ("first", "second")]
+    seats = [int(table.lanista(0).next_clockwise)]
+    seats.append(3 - seats[0])
+    places = [next(place for place in (1, 2) if clockwise(table.table, seat, place) == 0) for seat in seats]
+    table.play(RUNNING[1], answers=[looks[place - 1] for place in places])
+    assert table.place(0) == (3, 2, "^")
+    table.play("standard attack", dice=[6, 5, 4, 3, 4])
+    assert table.overall(1) == 44 and "STRIKE_DOWN" not in purposes(table)
+
+
+def test_a_hurdle_breaks_the_run():
+    """R-258, R-260, R-325: it is no move forward, though it leads to the opponent."""
+    table = Table(".  .  1v .\n.  .  .  .\n.  .  c  .\n.  .  .  .\n.  .  .  .\n.  .  0^ .")
+    for step in RUNNING:
+        table.play(step)
+    table.give(0, deftness=3)
+    table.play("hurdle")
+    assert table.place(0) == (3, 2, "^")
+    table.play("standard attack", dice=[6, 5, 4, 3, 4])
+    assert table.overall(1) == 44 and "STRIKE_DOWN" not in purposes(table)
+
+
+def test_a_takedown_needs_no_staggering_blow():
+    """R-198, R-266: its victim lies anyway, so no die is rolled for 7 to the Midsection."""
+    table = Table(FACE_TO_FACE)
+    table.grapple(0, 1)
+    table.play("takedown", dice=[6, 5, 1, 2, 2, 5])
+    assert purposes(table)[-1] == "LOCATION" and table.helot(1).prone == 1

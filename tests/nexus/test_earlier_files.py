@@ -1,4 +1,4 @@
-"""Files that this version of the rules wrote before the package had its present layout are read as ever.
+"""Files that version 3 of the rules wrote are read where that is asked for; these bouts are the same in version 4.
 
 The transcripts are of agents that play by themselves. A position stands behind the number of its turn. The run has
 learned for two updates; of its two checkpoints the first is here, and of its snapshots all.
@@ -9,12 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from rich.console import Console
 
+from agents.learning.checkpoint import FORMAT, keep, read
 from agents.learning.experiment import Experiment, League, Learner, Rating, Reward
 from agents.learning.learner import Training
 from agents.learning.report import Watch
-from agents.learning.run_folder import open_folder
+from agents.learning.run_folder import RunError, open_folder
 from agents.weights import read_start, read_weights
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
@@ -42,10 +44,12 @@ def told(seats: int) -> transcript.Transcript:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_an_earlier_transcript_leads_to_the_same_table(seats: int):
-    """Its stamps, result, ending and state are compared while it is replayed."""
+    """Its result and ending are compared while it is replayed. Unasked, it is refused for its version."""
     made = told(seats)
-    assert (made.version, made.actions) == (NEXUS.version, NEXUS.action_stamp) and made.stock and made.state
-    sitting = transcript.replay(NEXUS, made)
+    assert (made.version, made.actions) == (3, NEXUS.action_stamp) and made.stock and made.state
+    with pytest.raises(transcript.TranscriptError, match="got rules of version 3; expected 4; `replay --any-version`"):
+        transcript.replay(NEXUS, made)
+    sitting = transcript.replay(NEXUS, made, any_version=True)
     assert sitting.is_over and transcript.state_of(sitting) == made.state
 
 
@@ -55,8 +59,9 @@ def test_an_earlier_position_is_that_of_its_turn(seats: int):
     lines = (EARLIER / f"seats_{seats}_positions.txt").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     for turn, line in (line.split(" ", 1) for line in lines):
-        assert position.write(NEXUS, position.read(NEXUS, line)) == line
-        assert position.write(NEXUS, transcript.replay(NEXUS, made, int(turn)).rows) == line
+        written = position.write(NEXUS, position.read(NEXUS, line, any_version=True))
+        assert written == line.replace("nexus 3 ", "nexus 4 ", 1)
+        assert position.write(NEXUS, transcript.replay(NEXUS, made, int(turn), any_version=True).rows) == written
 
 
 @pytest.fixture
@@ -73,11 +78,25 @@ def test_a_network_of_an_earlier_checkpoint_can_be_the_start(run: Path):
     assert all(np.array_equal(start[name], snapshot[name]) for name in snapshot)
 
 
+def restamp(run: Path) -> None:
+    """Let the checkpoint say that this version wrote its bouts: the rules that have changed do not touch them."""
+    state = read(run / CHECKPOINT, FORMAT)
+    bouts = state["batch"].numpy().tobytes().replace(b"nexus-v3", NEXUS.stamps["game"].encode(), 1)
+    state["batch"] = torch.from_numpy(np.frombuffer(bouts, np.uint8).copy())
+    (run / CHECKPOINT).unlink()
+    keep(run, int(state["steps"]), lambda: state)
+
+
 @pytest.mark.skipif(PLAIN, reason="learns compiled")
 def test_an_earlier_run_goes_on_from_its_checkpoint(run: Path):
-    """Its bouts, dice and opponents too: it comes to the weights to which the earlier version came."""
+    """Its bouts, dice and opponents too: it comes to the weights to which the earlier version came. As its bouts are of
+    other rules, it is refused unless they are stamped anew.
+    """
     last = (run / SNAPSHOTS[2]).rename(run / "expected.npz")
     open_folder(run, RUN)
+    with pytest.raises(RunError, match="got the game 'nexus-v3'; expected 'nexus-v4'"):
+        Training(RUN, NEXUS, run)
+    restamp(run)
     training = Training(RUN, NEXUS, run)
     assert training.began_at == 32
     with Watch(Console(quiet=True)) as watch:

@@ -261,6 +261,30 @@ def test_a_tile_beside_the_helot_goes_back_into_the_box(tmp_path: Path):
     assert (table.at(3, 3), table.at(3, 1)) == (".", "g") and not table.may("play card 1")
 
 
+def test_of_several_tiles_beside_the_helot_one_is_chosen(tmp_path: Path):
+    """R-347: the one who plays the card says which; the other ones stay."""
+    squares = [(2, 2), (3, 2), (1, 4)]
+    for answer, gone in zip(("n", "ne", "sw"), squares, strict=True):
+        table = with_cards(tmp_path, (OWN, 'do = "clear tile", tile = "guts"'), drawing=". . .\n. g g\n1v 0< .\ng . b")
+        table.play("play card 1", until="DIRECTION")
+        assert table.legal() == {"choose direction n", "choose direction ne", "choose direction sw"}
+        table.step(f"choose direction {answer}")
+        assert [square for square in squares if table.at(*square) == "."] == [gone] and table.at(3, 4) == "b"
+        assert table.question.name == "COMMAND" and table.table.card_play.allowed == 0
+
+
+def test_the_trait_die_of_a_card_may_be_rolled_once_more(tmp_path: Path):
+    """R-312, R-313: by the one who rolls it, and by the one whose reserve it changes; the second roll stands."""
+    line = f'do = "lower trait", trait = "random", amount = 2, {FOE}'
+    for seat in (0, 1):
+        table = with_cards(tmp_path, (OWN, line))
+        table.give(seat, willpower=5)
+        table.give(1, instinct=3, swagger=3, **({"willpower": 5} if seat else {}))
+        table.play("play card 1", dice=(2, 5), answers=("perseverance",))
+        assert table.asked == [("PERSEVERANCE", seat)] and table.helot(seat).traits[Trait.WILLPOWER] == 0
+        assert (table.helot(1).traits[Trait.INSTINCT], table.helot(1).traits[Trait.SWAGGER]) == (3, 1)
+
+
 def test_a_card_opens_a_crate_that_is_not_there(tmp_path: Path):
     """R-403, R-350: a Shiv, by 4."""
     assert played(tmp_path, 'do = "open crate"', dice=(1, 3)).helot(0).weapon == 2
@@ -315,10 +339,12 @@ def test_flat_damage_is_kept_apart_from_steps(tmp_path: Path):
 
 
 def test_a_wild_attack_has_no_bonus_but_every_penalty(tmp_path: Path):
-    """R-161, R-353: and what waits for a Standard or Focused Attack waits on."""
+    """R-161, R-353: a bonus for the next hit, or for a Standard or Focused Attack, waits on."""
     table = played(tmp_path, 'do = "change damage", amount = 3, until = "roll"')
     table.play("wild attack forward", dice=[5, 4, 6, 4, 2])
     assert table.overall(1) == 50 - 3
+    table.play("standard attack", dice=[5, 4, 4, 2, 4])
+    assert table.overall(1) == 50 - 3 - 6
     table = played(tmp_path, 'do = "change damage", amount = -2, until = "round"')
     table.play("wild attack forward", dice=[5, 4, 6, 4, 2])
     assert table.overall(1) == 50 - 1

@@ -229,6 +229,8 @@ def test_a_flaming_grappler_that_fells_its_victim():
     table.play("grapple", dice=[6, 5, 1, 2])
     assert table.helot(1).standing == Standing.INCAPACITATED and table.helot(0).holds == -1
     assert table.lanista(0).cred == 4 + 5 + 10
+    r = table.table.command_round
+    assert table.helot(1).present and (r.bonus_points, r.bonus_target) == (2, 1)  # it fell to an attacker
     table.play("gloat")
     assert table.lanista(0).cred == 4 + 5 + 10 + 4  # the damage only
 

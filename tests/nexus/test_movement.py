@@ -1,6 +1,7 @@
 """Movement and advanced movement commands."""
 
 import pytest
+from deck import with_cards
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Square, Standing
@@ -356,3 +357,48 @@ def test_a_token_spent_on_action_does_not_delay_the_forfeit():
     assert table.table.command_round.forfeited == 0 and table.may("clinch")
     table.play("token to action")
     assert table.table.command_round.forfeited == 4 and not table.may("clinch")
+
+
+def test_an_attempt_that_failed_in_an_earlier_round_forfeits_nothing():
+    """R-156: a Grappled helot that could not attempt to Liberate in this round keeps its action points."""
+    table = Table(HELD, mp=1, ap=0, cred=5)
+    table.grapple(1, 0)
+    table.lanista(0).command_tokens = 2
+    table.play("liberate", dice=[1])
+    table.play("end round", answers=["ratio to action"])
+    table.table.command_round.movement_points = table.table.command_round.action_points = 0
+    table.play("end round", dice=[2, 6, 1, 1], answers=["ratio to action"])
+    assert (table.seat, table.points) == (0, (0, 6))
+    table.hurt(0, overall_condition=40)
+    for _ in range(2):
+        table.play("token to action")
+    assert table.points == (0, 8) and table.may("clinch")
+
+
+def test_action_points_that_a_card_brings_after_the_last_attempt_are_forfeited_too(tmp_path):
+    """R-156: a Grappled helot that has failed can use none, whatever they come from."""
+    table = with_cards(tmp_path, ("own round", 'do = "action points", amount = 2'), mp=1, ap=3, cred=5)
+    table.grapple(1, 0)
+    table.play("liberate", dice=[1])
+    table.play("play card 1")
+    assert table.points == (0, 0) and table.table.command_round.forfeited == 5
+
+
+def test_another_helot_that_is_moved_allows_no_new_rotations():
+    """R-137: they are counted for the square of the helot that turns."""
+    table = Table(".  .  .\n.  1v .\n.  0> .", mp=3)
+    table.give(0, physicality=4)
+    table.play("rotate left")
+    table.play("push")
+    assert table.place(1) == (2, 1, "v")
+    table.play("rotate left")
+    assert table.points == (1, 6) and not table.may("rotate left") and not table.may("rotate right")
+
+
+def test_a_token_that_a_net_would_take_pays_for_no_attempt():
+    """R-156, R-306: with nothing else left the last attempt has failed."""
+    table = Table(HELD, mp=1, ap=3, cred=5)
+    table.grapple(1, 0)
+    table.lanista(0).command_tokens = table.helot(0).slowed = 1
+    table.play("liberate", dice=[1])
+    assert table.points == (0, 0) and table.table.command_round.forfeited == 3

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.cards.targets import tile_beside
-from nexus_env.games.nexus.rules.bout import NOBODY, Square
+from nexus_env.games.nexus.cards.targets import tiles_beside
+from nexus_env.games.nexus.rules.bout import Square
 from nexus_env.games.nexus.rules.geometry import count_of, is_near_fire, may_step_on, x_towards, y_towards
 from nexus_env.games.nexus.rules.movement import open_directions
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 ARROWS = "^>v<"
 NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
@@ -126,14 +127,14 @@ def test_one_helot_a_square():
 
 @compiled
 def seen_from(rows: Any, seat: int, tile: int) -> tuple[int, int, bool, int, int]:
-    """The directions that are open by the set of squares and square by square; fire; a tile beside; how many."""
+    """The directions that are open by the set of squares and square by square; fire; tiles beside; how many."""
     bout, one_by_one = rows[0], 0
     table = bout.table
     helot = table.helots[seat]
     for relative in range(8):
         open_here = may_step_on(table, x_towards(helot, relative), y_towards(helot, relative))
         one_by_one |= int(open_here) << relative
-    fire, beside = is_near_fire(table, seat), tile_beside(table, seat, tile)
+    fire, beside = is_near_fire(table, seat), tiles_beside(table, seat, tile)
     return open_directions(table, seat), one_by_one, fire, beside, count_of(bout, tile)
 
 
@@ -153,6 +154,8 @@ def test_what_lies_around_a_helot_is_found_at_once_as_it_is_square_by_square():
             assert by_set == one_by_one
             near = [(b, a) for b in range(y - 1, y + 2) for a in range(x - 1, x + 2) if 1 <= a <= 8 and 1 <= b <= 8]
             assert near_fire == any(squares[b - 1, a - 1] == Square.FIRE for b, a in near)
-            tiles = [8 * (b - 1) + a - 1 for b, a in near if squares[b - 1, a - 1] == tile and (a, b) != (x, y)]
-            assert beside == (tiles[0] if tiles else NOBODY)
+            around = [(y + int(STEP_Y[compass]), x + int(STEP_X[compass])) for compass in range(8)]
+            assert beside == sum(
+                1 << n for n, (b, a) in enumerate(around) if (b, a) in near and squares[b - 1, a - 1] == tile
+            )
             assert many == int((squares == tile).sum())

@@ -264,7 +264,7 @@ OLD = (Path(__file__).parent / "positions_of_version_2.txt").read_text(encoding=
 @pytest.mark.parametrize("line", OLD[1:])
 def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
     """Written by version 0.2.0: it says the same afterwards, but for what that did not write, and is played on."""
-    with pytest.raises(ValueError, match=r"got 'nexus 2 .* expected 'nexus 3 .*; `any_version` reads it"):
+    with pytest.raises(ValueError, match=r"got 'nexus 2 .* expected 'nexus 4 .*; `any_version` reads it"):
         position.read(NEXUS, line)
     bout = position.read(NEXUS, line, any_version=True)
     groups = position.write(NEXUS, bout).split("; ")[1:]

@@ -337,3 +337,11 @@ def test_the_third_player_chooses_its_side(answer: str, x: int):
     assert (bout.question.name, bout.seat, bout.legal()) == ("SIDE", 2, {"sit west", "sit east"})
     bout.step(answer)
     assert bout.helot(2).x == x
+
+
+@pytest.mark.parametrize(("third", "sides"), [("west", [2, 0, 3, 1]), ("east", [2, 0, 1, 3])])
+def test_the_fourth_player_sits_opposite_the_third(third: str, sides: list[int]):
+    """R-036, R-038, R-037: sides are counted clockwise from the north; each has a corner of its own."""
+    bout = Bout(seats=4, third_side=third)
+    assert [int(bout.lanista(seat).side) for seat in range(4)] == sides
+    assert len({(int(bout.helot(seat).x), int(bout.helot(seat).y)) for seat in range(4)}) == 4

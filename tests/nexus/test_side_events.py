@@ -311,3 +311,29 @@ def test_what_the_crowd_gains():
     assert table.table.crowd_gained == 0 and table.table.crowd_pile == 9
     table.play("wild attack forward", dice=[1, 2, 3, 5, 6])
     assert table.table.crowd_gained == 1
+
+
+def test_an_attack_of_an_earlier_turn_keeps_no_cred_bath_away():
+    """R-447, R-450: only the turn that is over counts."""
+    table = last_round("cred bath")
+    table.table.attacked = 1
+    end_cycle(table)
+    assert table.table.attacked == 0 and floor(table) == {}
+
+
+def test_what_the_crowd_gained_in_an_earlier_turn_is_over_with_it():
+    """R-449: the next turn in which it gains nothing is the first idle one."""
+    table = last_round("flip switch")
+    table.table.crowd_gained = 1
+    end_cycle(table)
+    assert (table.table.crowd_gained, table.table.idle_cycles) == (0, 0)
+
+
+def test_who_is_pushed_onto_coins_takes_them():
+    """R-447: the first that comes to their square has them, in whoever's round."""
+    table = Table(".  .\n.  1v\n.  0^", side_events=["cred bath"])
+    table.give(0, physicality=4)
+    table.table.coins[0, 1] = 7
+    table.settle_box()
+    table.play("push")
+    assert table.lanista(1).cred == 7 and floor(table) == {}

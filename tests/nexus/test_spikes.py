@@ -3,6 +3,7 @@
 import pytest
 from table import Table, duplicate
 
+from nexus_env.games.nexus.cards.verbs import Until, Verb
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import Pile, Square, Standing
 from nexus_env.games.nexus.rules.events import Event
@@ -282,3 +283,14 @@ def test_hurdles_over_spikes_never_onto_them():
     table = Table(DRAG.format("x").replace("1v", "s").replace(".  .  .  .  .", ".  .  .  .  1v", 1))
     table.give(0, deftness=3)
     assert not table.may("hurdle")
+
+
+def test_a_leg_that_an_effect_guards_costs_what_it_lost():
+    """R-439, R-347: the last coin of the leg stays, and so does one of the Overall Condition."""
+    table = arena(h1=(3, 4))
+    table.hurt(1, left_lower=5)
+    guard = table.table.lasting[0]
+    guard.verb, guard.seat, guard.owner, guard.until, guard.delay = Verb.GUARD_LOCATION, 1, 1, Until.BOUT, 0
+    table.table.lasting_places = 1
+    table.play("end round", dice=[3, 4, N], until="RATIO")
+    assert (legs(table, 1), table.overall(1), table.place(1)[:2]) == ((1, 12), 46, (3, 3))

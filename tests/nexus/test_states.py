@@ -226,3 +226,11 @@ def test_a_flaming_helot_suffers_no_other_fire():
     assert table.table.squares[2 - 1, 2 - 1] == Square.FIRE
     assert table.place(0) == (2, 2, "v")
     assert table.helot(0).health[Pile.OVERALL_CONDITION] == 50
+
+
+def test_the_bonus_vanishes_with_a_target_that_is_killed():
+    """R-279: nobody is left against whom it could be used."""
+    table = begin_against_prone(0)
+    table.hurt(0, chest=1)
+    table.play("focused attack chest", dice=[5, 6, 1, 2])
+    assert not table.helot(0).present and bonus(table) == (0, -1)

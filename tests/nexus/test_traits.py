@@ -7,6 +7,7 @@ from table import Table
 
 from nexus_env.games.nexus.rules.bout import Square, Trait
 from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.geometry import clockwise
 
 TRAITS = [trait.name.lower() for trait in Trait]
 EVERYTHING = dict.fromkeys(TRAITS, 5)
@@ -226,6 +227,17 @@ def test_talk_shit_spoils_the_attacks_of_one_opponent_for_the_round():
     assert not table.helot(0).rattled
 
 
+def test_talk_shit_of_a_third_is_over_with_the_round_in_which_it_was_said():
+    """R-333: whoever was rattled, and whoever's round it was."""
+    table = Table(THREE, seats=3, mp=1, ap=0)
+    table.give(1, swagger=5)
+    places = 1 + [1, 2].index(next(place for place in (1, 2) if clockwise(table.table, 1, place) == 2))
+    table.play("rotate left", answers=[f"talk shit {('first', 'second')[places - 1]} opponent"])
+    assert [int(table.helot(seat).rattled) for seat in range(3)] == [0, 0, 1]
+    table.play("end round", until="RATIO")
+    assert [int(table.helot(seat).rattled) for seat in range(3)] == [0, 0, 0]
+
+
 # --- cunning ----------------------------------------------------------------------------------------------------------
 
 
@@ -301,3 +313,13 @@ def test_made_you_look_is_no_rotation(square: Square):
     table.play("made you look first opponent")
     assert table.place(1) == (3, 3, "^")
     assert (overall(table, 1), table.rolled) == (50, [])
+
+
+def test_turn_crowd_reaches_a_player_whose_helot_is_out():
+    """R-331, R-048: its Cred still counts, so it can still be lost."""
+    table = Table(THREE, seats=3, cred=5)
+    table.give(0, swagger=3)
+    table.helot(2).standing, table.helot(2).present = 2, 0
+    opponent = next(name for place, name in ((1, "first"), (2, "second")) if clockwise(table.table, 0, place) == 2)
+    table.play(f"turn crowd {opponent} opponent")
+    assert table.lanista(2).cred == 2

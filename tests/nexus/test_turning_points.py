@@ -212,3 +212,11 @@ def test_a_hit_on_a_depleted_location_spends_it_too():
     table.play("focused attack left-upper", dice=[5, 4, 3, 4, 2])
     assert (overall(table, 1), table.lanista(0).cred) == (50, 6)
     assert not is_loaded(table)
+
+
+def test_the_deck_is_shuffled_after_its_last_card_and_no_sooner():
+    """R-092: with two of three drawn only the third can come."""
+    table = next_mark(3, 1, 2, 4, 5, 6, turning_point_cards=3)
+    table.table.turning_point_discards = 0b011
+    table.play("end round", dice=[1], until="RATIO")
+    assert (table.table.turning_point_card, table.table.turning_point_discards) == (2, 0b111)

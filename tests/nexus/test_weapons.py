@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from deck import with_cards
 from table import Table
 
 from nexus_env.games.nexus.cards.stock import weapon_names
@@ -77,6 +78,17 @@ def test_a_free_weapon_does_not_go_to_and_fro_for_ever():
     for command in ("draw weapon", "store weapon", "draw weapon", "store weapon"):
         paid.play(command)
     assert paid.points == (6, 2) and paid.may("draw weapon")
+
+
+def test_a_free_weapon_may_be_handled_again_in_another_round():
+    """R-290: drawn and stored in one round, it is at hand in the next."""
+    table = Table(FACE_TO_FACE, mp=0, ap=0)
+    for seat in (0, 1):
+        table.arm(seat, "Shiv", drawn=False)
+    for command in ("draw weapon", "store weapon"):
+        table.play(command)
+    table.play("end round", answers=["ratio to action"])
+    assert table.seat == 1 and table.may("draw weapon")
 
 
 def test_drawing_needs_the_points():
@@ -383,6 +395,29 @@ def test_the_net_costs_the_next_movement_points():
     table.lanista(1).ratio = 4
     table.play("end round", answers=["ratio to movement"])
     assert table.points == (1, 2) and table.helot(1).slowed == 0
+
+
+def test_a_net_costs_movement_points_from_wherever_they_come(tmp_path):
+    """R-306: of the split, of a card and of tokens, until there have been three; then they are the helot's own."""
+    table = with_cards(tmp_path, ("own round", 'do = "movement points", amount = 2'), hands={1: 1}, mp=0, ap=0)
+    table.helot(1).slowed, table.lanista(1).ratio, table.lanista(1).command_tokens = 4, 1, 2
+    table.play("end round", answers=["ratio to movement"])
+    assert table.points == (0, 5) and table.helot(1).slowed == 3
+    table.play("play card 1")
+    assert table.points == (0, 5) and table.helot(1).slowed == 1
+    for left in (0, 1):
+        table.play("token to movement")
+        assert table.points == (left, 5) and table.helot(1).slowed == 0
+
+
+def test_points_that_a_card_brings_at_the_split_meet_the_net_too(tmp_path):
+    """R-306: they are there before it takes its own."""
+    line = 'do = "movement points", whom = "chosen opponent", amount = 2'
+    table = with_cards(tmp_path, ("own round", line), mp=0, ap=0)
+    table.helot(1).slowed, table.lanista(1).ratio = 2, 1
+    table.play("play card 1")
+    table.play("end round", answers=["ratio to movement"])
+    assert table.points == (1, 5) and table.helot(1).slowed == 0
 
 
 def test_roacguls_look_for_the_next_in_order():

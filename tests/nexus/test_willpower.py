@@ -149,3 +149,15 @@ def test_perseverance_over_ones_own_check():
     table.give(0, willpower=5)
     table.play("stand up", dice=[3, 4], answers=["perseverance"])
     assert not table.helot(0).prone
+
+
+def test_what_a_flesh_wound_saves_is_not_gloated_over():
+    """R-229, R-310, R-311: the crowd matches the coins of the location alone."""
+    table = Table(FACE_TO_FACE, ap=3)
+    table.table.crowd_pile = 40
+    table.settle_box()
+    table.give(1, willpower=4)
+    table.play("standard attack", dice=HIT, answers=["merely a flesh wound"])
+    assert table.lanista(0).cred == 4
+    table.play("gloat")
+    assert table.lanista(0).cred == 4 + 4

@@ -28,7 +28,7 @@ from nexus_env.games.nexus.words.notation import NOTATION
 NEXUS = register(
     Game(
         name="nexus",
-        version=3,
+        version=4,
         agents_since=2,
         seats=range(2, SEATS + 1),
         record=Bout,

@@ -330,7 +330,7 @@ def act(
     elif sort == Sort.HAND:
         look_into_hand(bout, verb, seat, owner, amount)
     elif sort == Sort.TILE:
-        clear_tile(bout, seat, detail)
+        clear_tile(bout, seat, owner, detail)
     elif sort == Sort.CRATE:
         open_crate(bout, seat)
     elif sort == Sort.ROACGULS:

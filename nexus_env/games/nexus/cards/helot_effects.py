@@ -8,7 +8,7 @@ from nexus_env.games.nexus.rules.crowd import heal, move_coins, paid_by_crowd, p
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, is_free
 from nexus_env.games.nexus.rules.hazards import relocate, take_effect
-from nexus_env.games.nexus.rules.movement import face, forfeit
+from nexus_env.games.nexus.rules.movement import face, forfeit, slow_down
 from nexus_env.games.nexus.rules.states import (
     bleed,
     catch_fire,
@@ -120,7 +120,7 @@ def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, car
     """Movement or action points of the round under way; outside of it they wait for the helot's next split. Points that
     are taken are not unspent points, and none falls below 0.
 
-    Rulebook: p.16, p.30 (R-064, R-156).
+    Rulebook: p.16, p.30, p.31 (R-064, R-156, R-306).
     """
     r = bout.table.command_round
     if r.seat != seat or not r.declared:
@@ -129,6 +129,7 @@ def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, car
             bout.table.lasting[left].delay = Delay.SPLIT.value
     elif verb == Verb.MOVEMENT_POINTS:
         r.movement_points = max(0, r.movement_points + amount)
+        slow_down(bout, seat)
         forfeit(bout, seat)
     else:
         r.action_points = max(0, r.action_points + amount)

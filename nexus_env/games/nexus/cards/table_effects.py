@@ -1,9 +1,9 @@
 """What cards do to what lies on the table: hazards, weapons, reserves, hands, tiles, crates (manual p.14, p.31)."""
 
-from nexus_env.games.nexus.cards.targets import tile_beside
+from nexus_env.games.nexus.cards.targets import tiles_beside
 from nexus_env.games.nexus.cards.verbs import CHOSEN_TRAIT, Verb
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.bout import MOST_TRAIT, NOBODY, NOWHERE, SIDE, WEAPONS, Blow, Bout, Question, Square
+from nexus_env.games.nexus.rules.bout import MOST_TRAIT, NOBODY, NOWHERE, WEAPONS, Blow, Bout, Question, Square
 from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow
 from nexus_env.games.nexus.rules.crates import next_in_order, receive, roll_contents
 from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
@@ -12,9 +12,12 @@ from nexus_env.games.nexus.rules.geometry import clockwise, put
 from nexus_env.games.nexus.rules.reserves import lower_trait, raise_trait
 from nexus_env.games.nexus.rules.saws import spawn_saw
 from nexus_env.games.nexus.rules.spikes import move_spikes, spawn_spikes
+from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.games.nexus.rules.weapons import lose_weapon, refill, take_weapon
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.bitsets import first_member, how_many
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask_about, draw_member, roll
 
 
@@ -64,12 +67,13 @@ def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
 
 @compiled
 def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trait: int) -> None:
-    """A reserve rises or falls, within 0 to 5: a named one, one that the owner of the card chooses, or one by the die.
+    """A reserve rises or falls, within 0 to 5: a named one, one that the owner of the card chooses, or one by the die,
+    which Perseverance may have rolled once more.
 
-    Rulebook: p.14 (R-126, R-127).
+    Rulebook: p.14, p.32 (R-126, R-127, R-312, R-313).
     """
     if trait < 0:
-        trait = roll(bout, 6, Purpose.TRAIT, owner) - 1
+        trait = roll_for(bout, owner, Purpose.TRAIT, 6, NOBODY if seat == owner else seat) - 1
     elif trait == CHOSEN_TRAIT:
         trait = max(0, min(5, ask_about(bout, Question.TRAIT, owner, seat) - Action.CHOOSE_TRAIT))
     if verb == Verb.RAISE_TRAIT:
@@ -105,13 +109,22 @@ def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) ->
 
 
 @compiled
-def clear_tile(bout: Bout, seat: int, tile: int) -> None:
-    """A tile beside the helot goes back into the box. Rulebook: p.2, p.35 (R-014, R-347)."""
-    place = tile_beside(bout.table, seat, tile)
-    if place != NOBODY:
-        x, y = place % SIDE + 1, place // SIDE + 1
-        put(bout.table, x, y, Square.EMPTY)
-        tell(bout, Event.CLEARED, seat, NOBODY, tile, x, y)
+def clear_tile(bout: Bout, seat: int, owner: int, tile: int) -> None:
+    """A tile beside the helot goes back into the box; of several, the one that the owner of the card chooses.
+
+    Rulebook: p.2, p.35 (R-014, R-347).
+    """
+    beside = tiles_beside(bout.table, seat, tile)
+    if beside == 0:
+        return
+    compass = first_member(beside)
+    if how_many(beside) > 1:
+        bout.table.card_play.allowed = beside
+        compass = max(0, ask_about(bout, Question.DIRECTION, owner, seat) - Action.CHOOSE_DIRECTION)
+        bout.table.card_play.allowed = 0
+    x, y = bout.table.helots[seat].x + step_x(compass), bout.table.helots[seat].y + step_y(compass)
+    put(bout.table, x, y, Square.EMPTY)
+    tell(bout, Event.CLEARED, seat, NOBODY, tile, x, y)
 
 
 @compiled

@@ -10,7 +10,6 @@ from nexus_env.games.nexus.rules.bout import (
     CARD_EFFECTS,
     LOCATIONS,
     NOBODY,
-    SIDE,
     STARTING_HEALTH,
     UNARMED,
     Bout,
@@ -21,6 +20,7 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.geometry import (
+    RING,
     are_adjacent,
     clockwise,
     in_grapple,
@@ -31,7 +31,6 @@ from nexus_env.games.nexus.rules.geometry import (
     squares_with,
 )
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import first_member
 
 # What `can_do` asks more of than that the helot is fit.
 PARTICULAR = (
@@ -39,7 +38,6 @@ PARTICULAR = (
     *(Verb.BREAK_WEAPON, Verb.REFILL_WEAPON, Verb.TURN, Verb.HEAL_OVERALL, Verb.HEAL_LOCATION),
     *(Verb.SET_STATE, Verb.CLEAR_STATE, Verb.CLEAR_TILE),
 )
-MIDDLE = 1 << 4  # of three times three squares
 HALF_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION]) // 2
 
 
@@ -110,7 +108,7 @@ def meets(table: Table, condition: int, owner: int, seat: int) -> bool:
     if condition == Condition.ADJACENT:
         return are_adjacent(table, owner, seat)
     if condition == Condition.BESIDE_GUTS:
-        return tile_beside(table, seat, Square.GUTS) != NOBODY
+        return tiles_beside(table, seat, Square.GUTS) != 0
     return in_state(table, condition, seat)
 
 
@@ -162,7 +160,7 @@ def can_do(table: Table, verb: int, detail: int, owner: int, seat: int) -> bool:
     if verb == Verb.SET_STATE or verb == Verb.CLEAR_STATE:
         return has_state(table, seat, detail) == (verb == Verb.CLEAR_STATE)
     if verb == Verb.CLEAR_TILE:
-        return tile_beside(table, seat, detail) != NOBODY
+        return tiles_beside(table, seat, detail) != 0
     return True
 
 
@@ -190,17 +188,12 @@ def has_state(table: Table, seat: int, state: int) -> bool:
 
 
 @compiled
-def tile_beside(table: Table, seat: int, tile: int) -> int:
-    """The square around the helot, in rows from the north-west, that holds a tile, as 8 * y + x from 0; or NOBODY."""
+def tiles_beside(table: Table, seat: int, tile: int) -> int:
+    """Which of the eight squares around the helot hold a tile: a bit for each point of the compass."""
     tiles = squares_with(table, tile)
     if tiles == 0 or tile == Square.EMPTY:
-        return NOBODY
-    helot = table.helots[seat]
-    beside = nine(helot, tiles, 0) & ~MIDDLE
-    if beside == 0:
-        return NOBODY
-    place = first_member(beside)
-    return SIDE * (helot.y + place // 3 - 2) + helot.x + place % 3 - 2
+        return 0
+    return int(RING[nine(table.helots[seat], tiles, 0)])
 
 
 # --- all together -----------------------------------------------------------------------------------------------------

@@ -77,6 +77,17 @@ def pay_movement(bout: Bout, seat: int, cost: int) -> None:
 
 
 @compiled
+def slow_down(bout: Bout, seat: int) -> None:
+    """A Net has cost the helot its next movement points, wherever they come from; they are not unspent.
+
+    Rulebook: p.31, p.42 (R-306).
+    """
+    lost = min(bout.table.helots[seat].slowed, bout.table.command_round.movement_points)
+    bout.table.helots[seat].slowed -= lost
+    bout.table.command_round.movement_points -= lost
+
+
+@compiled
 def is_tripped(bout: Bout, seat: int) -> bool:
     """Tripping: an opponent adjacent to the square that a helot tries to leave fells it where it stands.
 
@@ -262,7 +273,8 @@ def forfeit(bout: Bout, seat: int) -> None:
     They cannot be used any more, but are penalized as unspent. Rulebook: p.30 (R-156).
     """
     r = bout.table.command_round
-    points = r.movement_points + bout.table.lanistas[seat].command_tokens
+    tokens = bout.table.lanistas[seat].command_tokens
+    points = r.movement_points + max(0, tokens - bout.table.helots[seat].slowed)
     held = bout.table.helots[seat].held_by != NOBODY
     if held and r.liberate_failed and r.free_liberates == 0 and points < movement_cost(bout.table, seat, 1):
         r.forfeited += r.action_points

@@ -22,6 +22,7 @@ from nexus_env.games.nexus.rules.crowd import can_spare, mark_counter, paid_by_c
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import how_many_fit, is_fit, next_seat
 from nexus_env.games.nexus.rules.interruptions import interrupts
+from nexus_env.games.nexus.rules.movement import slow_down
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use
 from nexus_env.games.nexus.rules.side_events import end_cycle
 from nexus_env.games.nexus.rules.states import (
@@ -337,14 +338,6 @@ def declare_ratio(bout: Bout, seat: int) -> None:
     tell(
         bout, Event.RATIO, seat, NOBODY, choice, table.command_round.movement_points, table.command_round.action_points
     )
-
-
-@compiled
-def slow_down(bout: Bout, seat: int) -> None:
-    """A Net has cost the helot its next movement points; they are not unspent. Rulebook: p.31, p.42 (R-306)."""
-    lost = min(bout.table.helots[seat].slowed, bout.table.command_round.movement_points)
-    bout.table.helots[seat].slowed -= lost
-    bout.table.command_round.movement_points -= lost
 
 
 @compiled

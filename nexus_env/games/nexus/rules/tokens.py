@@ -2,7 +2,7 @@
 
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Table
 from nexus_env.games.nexus.rules.events import Event
-from nexus_env.games.nexus.rules.movement import forfeit
+from nexus_env.games.nexus.rules.movement import forfeit, slow_down
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 
@@ -15,8 +15,9 @@ def has_token(table: Table, seat: int) -> bool:
 
 @compiled
 def movement_for_token(bout: Bout, seat: int) -> None:
-    """A token becomes a movement point. Rulebook: p.6, p.16; site (R-024, R-065, R-066, R-067)."""
+    """A token becomes a movement point. Rulebook: p.6, p.16, p.31; site (R-024, R-065, R-066, R-067, R-306)."""
     bout.table.command_round.movement_points += 1
+    slow_down(bout, seat)
     spend_token(bout, seat)
 
 
