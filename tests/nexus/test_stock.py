@@ -337,7 +337,7 @@ def has_useless(rows: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seed", range(6 if PLAIN else 40))
+@pytest.mark.parametrize("seed", range(2 if PLAIN else 40))
 def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
     """R-350, R-351, R-354: no law is broken, whatever the cards say, and every bout ends; a card that is said to be of
     use in any case is.
