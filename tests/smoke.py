@@ -35,13 +35,10 @@ def claimed() -> list[str]:
 
 
 def find(version: str) -> str | None:
-    """A Python of this version that starts and can make environments.
-
-    A name that is there may stand for one that is not installed, or whose `ensurepip` is a package of its own.
-    """
+    """A Python of this version that starts and can make environments: a name alone may stand for none."""
     for command in _candidates(version):
         try:
-            asked = [command, "-c", "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"]
+            asked = [command, "-c", "import sys, venv; print('%d.%d' % sys.version_info[:2])"]
             if subprocess.run(asked, capture_output=True, text=True, timeout=60).stdout.strip() == version:
                 return command
         except (OSError, subprocess.TimeoutExpired):
@@ -70,8 +67,8 @@ def smoke(version: str, command: str, package: Path) -> tuple[bool, str]:
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     plays = [str(python), str(ROOT / "tests/smoke_bouts.py"), str(ROOT / "README.md")]
     for words in (
-        [command, "-m", "venv", "--clear", str(home)],
-        [str(python), "-m", "pip", "install", "--quiet", str(package)],
+        [command, "-m", "venv", "--without-pip", str(home)],
+        [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-compile", str(package)],
         plays,
         [str(python), "-c", VERSIONS],
     ):
