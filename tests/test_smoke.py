@@ -38,12 +38,3 @@ def test_a_python_is_found_behind_a_name_that_starts_none(
         python.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         python.chmod(0o755)
     assert find("3.99") == str(tmp_path / place)
-
-
-def test_a_python_that_makes_no_environments_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Debian's is such a one without the package `python3-venv`."""
-    python = tmp_path / "python3.99"
-    python.write_text("#!/bin/sh\ncase $2 in *ensurepip*) exit 1;; esac\necho 3.99\n", encoding="utf-8")
-    python.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert find("3.99") is None
