@@ -78,8 +78,7 @@ def smoke(version: str, command: str, package: Path, *, whole: bool) -> tuple[bo
             words,
             cwd=FOLDER,  # where no sources lie
             env=os.environ | kept | {"PYTHONPATH": ""},  # the toy lies beside the program
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             text=True,
         )
         if done.returncode:

@@ -1,8 +1,8 @@
 """What must run on every Python, with nothing installed but the package: `python tests/smoke_bouts.py README GAME`.
 
-README's ten lines and the beginnings of bouts of NEXUS run in plain Python. A hundred bouts of GAME with every number of
-seats run compiled, and the beginnings of a few of them in plain Python too. The hashes of what was played are printed:
-for one game they must be the same everywhere.
+README's ten lines and the beginnings of bouts of NEXUS run in plain Python. A hundred bouts of GAME with every number
+of seats run compiled, and the beginnings of a few of them in plain Python too. The hashes of what was played are
+printed: for one game they must be the same everywhere.
 """
 
 import json
