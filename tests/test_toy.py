@@ -116,6 +116,85 @@ def test_the_highest_bid_scores_itself_if_it_is_the_only_one(bids: tuple[int, ..
     assert not table["secrets"]["choices"].any() and not table["secrets"]["to_choose"]
 
 
+def numbered(*numbers: int, **options: Any) -> Sitting:
+    """A bout whose seats hold these numbers."""
+    rows = drawn(seats=len(numbers), rounds=9, **options).rows
+    rows["table"]["players"]["number"][0, : len(numbers)] = numbers
+    return Sitting.at(toy.GAME, rows)
+
+
+def struck(attack: int, defense: int, seats: tuple[int, int], *answer: str) -> tuple[str, ...]:
+    """A strike with these dice, and what the one who is struck answers, where it is asked."""
+    return "strike", f"{attack} for attack of player_{seats[0]}", *answer, f"{defense} for defense of player_{seats[1]}"
+
+
+def test_a_strike_is_for_the_next_seat_and_must_be_more() -> None:
+    """T-004: die and number against die and number; a tie does nothing."""
+    table = play(numbered(3, 4, 1), *struck(4, 3, (0, 1), "no"))
+    assert table["players"]["points"].tolist() == [0] * 4
+    assert play(numbered(3, 4, 1), *struck(5, 3, (0, 1), "no"))["players"]["points"].tolist() == [2, 0, 0, 0]
+
+
+def test_a_parry_adds_three_and_is_there_once() -> None:
+    """T-005: without it the one who is struck is not asked any more."""
+    sitting = numbered(3, 3)
+    table = play(sitting, *struck(6, 3, (0, 1), "yes"))
+    assert (table["players"]["parries"].tolist()[:2], table["players"]["points"][0]) == ([1, 0], 0)
+    table = play(sitting, "rest", *struck(6, 3, (0, 1)))
+    assert table["players"]["points"].tolist()[:2] == [2, 1]
+
+
+@pytest.mark.parametrize(("cards", "may"), [(2, True), (3, False)])
+def test_a_hand_holds_three_cards(cards: int, may: bool) -> None:
+    """T-009."""
+    rows = drawn().rows
+    rows["table"]["cards"][0, :cards] = HAND
+    assert ("draw" in Sitting.at(toy.GAME, rows).legal()) == may
+
+
+def test_a_unit_does_not_enter_the_middle() -> None:
+    """T-006."""
+    assert "move a mid" not in moves(drawn("1a n")) and "move a s" in moves(drawn("1a n"))
+
+
+def test_a_bell_sends_the_own_unit_off_too() -> None:
+    """T-010."""
+    rows = drawn("0b mid").rows
+    rows["table"]["cards"][0, BELL * COPIES] = HAND
+    table = play(Sitting.at(toy.GAME, rows), "play bell 1")
+    assert table["units"][1] == NO_CELL and not table["taken"].any()
+
+
+def test_a_bout_ends_after_its_rounds_or_is_cut_off() -> None:
+    """T-002."""
+    for options, truncated in (({"rounds": 2}, 0), ({"rounds": 9, "limit": 4}, 1)):
+        sitting = drawn(**options)
+        assert not play(sitting, "rest", "rest", "rest")["truncated"] and not sitting.is_over
+        assert play(sitting, "rest")["truncated"] == truncated and sitting.is_over
+
+
+def test_the_lucky_number_is_shown_by_its_holder_and_takes_the_point() -> None:
+    """T-003: where all might be asked, who holds another number can only decline."""
+    assert play(numbered(1, 6, lucky=True), "rest", "yes")["players"]["points"][0] == 0
+    assert play(numbered(1, 6, lucky=True), "rest", "no")["players"]["points"][0] == 1
+    assert play(numbered(1, 5, lucky=True), "rest")["players"]["points"][0] == 1
+    sitting = numbered(1, 5, lucky=True, windows="held")
+    play(sitting, "rest")
+    assert (sitting.seat, list(sitting.legal())) == (1, ["no"])
+
+
+def test_only_who_is_behind_may_yield_and_an_auction_is_called_once() -> None:
+    """T-002, T-011."""
+    sitting = drawn(rounds=9)
+    assert "yield" not in sitting.legal() and "auction" in sitting.legal()
+    play(sitting, "auction", "bid 1", "bid 2")
+    assert "auction" in sitting.legal() and "yield" not in sitting.legal()
+    play(sitting, "rest")
+    assert "yield" in sitting.legal() and "auction" not in sitting.legal()
+    play(sitting, "yield")
+    assert sitting.is_over
+
+
 def crowd(table: Any) -> None:
     table["units"][0, [0, 2]] = 3
 
