@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,12 @@ from nexus_env.cli.arguments import add_ray
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
 from nexus_env.players.agents_by_name import refuse_seats
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.cluster import ClusterError, on_ray
 from nexus_env.system.processes import status_of, terminable
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import one_line
 from nexus_env.text.transcript import stock_of
 
 LINE = 100  # characters, where there is no terminal
@@ -49,7 +53,7 @@ def main(words: Sequence[str] | None = None) -> int:
         with terminable():
             carry_out(arguments)
     except (OptionsError, AgentError, RunError, BusyError, ClusterError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     except KeyboardInterrupt as stop:
         print("\nStopped. The same command resumes from the last checkpoint, if there is one.", file=sys.stderr)
@@ -63,7 +67,7 @@ def carry_out(arguments: argparse.Namespace) -> None:
     overrides = tuple(arguments.set)
     check_names(experiment, game, Source(str(arguments.config), overrides))
     if arguments.check:
-        print(f"{arguments.config} is valid.")
+        print(legible(f"{arguments.config} is valid."))
         return
     folder = arguments.folder or Path("runs", arguments.config.stem)
     with hold_folder(folder):
@@ -82,7 +86,7 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     """Raise an `OptionsError` unless every agent and network that the experiment names can be had."""
     league, start, model = experiment.league, experiment.learner.start, experiment.clone.source
     agents = {f"rating.against[{place}]": name for place, name in enumerate(experiment.rating.against)}
-    if model and not Path(model).is_dir():
+    if model and not isdir(model):
         agents["clone.source"] = model
     seats = int(game.read_options(**experiment.rules)["seats"][0])
     checks: dict[str, Callable[[], Any]] = {key: partial(load_for, name, game, seats) for key, name in agents.items()}
@@ -97,7 +101,7 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
         target = league.against
         checks["league.against"] = (
             partial(read_target, target, game)
-            if Path(target).is_dir()
+            if isdir(target)
             else partial(load_for, target, game, seats, trained_against=True)
         )
     for key, check in checks.items():
@@ -255,7 +259,7 @@ def card_of(
 
 def new_console() -> Console:
     """Where results are told."""
-    return Console(width=None if sys.stdout.isatty() else LINE)
+    return PlainConsole(width=None if sys.stdout.isatty() else LINE)
 
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Collection, Sequence
 from importlib import import_module
+from os.path import isdir, isfile
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,7 +15,8 @@ from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 from nexus_env.players.text_agent import TextAgent
-from nexus_env.system.wording import hinted, mismatch, nearest, nearest_path, no_file
+from nexus_env.system.importing import attribute_at
+from nexus_env.system.wording import InputError, hinted, mismatch, nearest, nearest_path, no_file
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -24,7 +26,7 @@ DRAWING = ":drawing"
 TEXT = "text:"
 
 
-class AgentError(ValueError):
+class AgentError(InputError):
     """An agent cannot be loaded or cannot play this game; the message says why and what to do."""
 
 
@@ -101,7 +103,7 @@ def _find_maker(name: str, game: Game) -> Any:
     known = game.agents.meanings
     module, colon, attribute = game.agents.makers.get(name, name).partition(":")
     if not colon:
-        own = f"{name}:agent" if Path(f"{name}.py").is_file() else ""  # a module that lies here
+        own = f"{name}:agent" if isfile(f"{name}.py") else ""  # a module that lies here
         raise AgentError(
             f"Agent {name!r}: no such agent of {game.name}; expected {', '.join(known)}, the path of an .onnx "
             f"file or package.module:callable{hinted(own or nearest(name, known))}"
@@ -111,10 +113,10 @@ def _find_maker(name: str, game: Game) -> Any:
 
 def _called(path: str, name: str, known: Collection[str]) -> Any:
     """The attribute at `path`, `package.module:attribute`; `name` is the agent's, for errors."""
-    module, _, attribute = path.partition(":")
+    module = path.partition(":")[0]
     expected = "expected package.module:callable"
     try:
-        return getattr(import_module(module), attribute)
+        return attribute_at(path)
     except (ImportError, AttributeError, ValueError) as error:
         raise AgentError(f"Agent {name!r}: {error}; {expected}{hinted(nearest(module, known))}") from error
     except SyntaxError as error:
@@ -146,8 +148,8 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
 
 def refuse_missing_file(path: Path) -> None:
     """Raise an `AgentError` unless the file of an agent exists; the error suggests the nearest name."""
-    if not path.is_file():
-        hint = None if path.is_dir() else nearest_path(path, "*.onnx")
+    if not isfile(path):
+        hint = None if isdir(path) else nearest_path(path, "*.onnx")
         raise AgentError(mismatch(path, no_file(path), "an agent that train.py has exported", hint))
 
 

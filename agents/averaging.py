@@ -21,6 +21,7 @@ from nexus_env.cli.arguments import add_game
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.system.argument_parser import Parser
+from nexus_env.system.wording import one_line
 
 EXAMPLES = """examples:
   python -m agents.averaging runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
@@ -76,7 +77,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         average(given.agents, registry.find(given.game, "--game"), given.out)
     except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     return 0
 

@@ -7,11 +7,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from nexus_env.system.wording import one_line
+
 PARTIAL = ".partial"
 
 
 class WriteError(OSError):
-    """A file or folder cannot be written, such as on a full disk; the message says which one and why."""
+    """A file or folder cannot be written, such as on a full disk; the message says which one and why, on one line."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(one_line(sentence))
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from nexus_env.game.options import set_all
 from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.argument_parser import Parser
-from nexus_env.system.wording import either, mismatch
+from nexus_env.system.wording import InputError, either, mismatch, one_line
 
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
@@ -270,12 +270,12 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
     Raises:
         ValueError: a file is not a report, a level has not played, or a rival of the first report is missing.
     """
-    measured = [_read_report(path) for path in reports]
+    measured, times = [_read_report(path) for path in reports], _read_times(reports[0])
     ratings = {name: [_rating_of(name, report) for report in measured] for name in LEVELS}
     for path, place in zip(reports, range(len(reports)), strict=True):
         for name, found in ratings.items():
             if lacking := sorted(found[0]["scores"].keys() - found[place]["scores"].keys()):
-                raise ValueError(
+                raise InputError(
                     f"{path}: got no bouts of {name} against {', '.join(lacking)}; expected some, as in {reports[0]}."
                 )
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
@@ -289,7 +289,7 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
             **checksum.facts_of(network),
             "temperature": table[seats][name],
             "ratings": ratings[name],
-            "decision_ms": _standings(measured[0])[name]["times"],
+            "decision_ms": times[name],
             **made,
         }
         write_json(path, card)
@@ -301,10 +301,25 @@ def _read_report(path: Path) -> dict[str, Any]:
         report: dict[str, Any] = read_json(path)
         missing = [name for name in LEVELS if name not in _standings(report)]
     except (ValueError, LookupError, TypeError) as error:
-        raise ValueError(f"{path}: got a file that cannot be read; expected the report of a tournament.") from error
+        raise InputError(f"{path}: got a file that cannot be read; expected the report of a tournament.") from error
     if missing:
-        raise ValueError(f"{path}: got a tournament without {', '.join(missing)}; expected one with all levels.")
+        raise InputError(f"{path}: got a tournament without {', '.join(missing)}; expected one with all levels.")
     return report
+
+
+def _read_times(report: Path) -> dict[str, Any]:
+    """What the tournament of a report has measured, by agent; it lies beside the report."""
+    from agents.rating.tournament.tournament import TIMES
+
+    path = report.with_name(TIMES)
+    try:
+        times: dict[str, Any] = read_json(path)["agents"]
+        missing = [name for name in LEVELS if name not in times]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise InputError(f"{path}: got no readable times; expected those of the tournament of {report}.") from error
+    if missing:
+        raise InputError(f"{path}: got no times of {', '.join(missing)}; expected those of all levels.")
+    return times
 
 
 def _standings(report: Mapping[str, Any]) -> dict[str, Any]:
@@ -375,7 +390,7 @@ def main(words: Sequence[str] | None = None) -> int:
         game = registry.find(given.game, "--game")
         if given.seats not in game.seats:
             known = either(map(str, game.seats))
-            raise ValueError(f"--seats: got {given.seats}; expected {known}, the seat counts of {game.name}.")
+            raise InputError(f"--seats: got {given.seats}; expected {known}, the seat counts of {game.name}.")
         if given.command == "calibrate":
             folder = given.folder or CALIBRATED
             with writing(folder):
@@ -386,7 +401,7 @@ def main(words: Sequence[str] | None = None) -> int:
             made = {"recipe": given.recipe, **({"trained_on": given.trained_on} if given.trained_on else {})}
             write_cards(game, given.reports, given.seats, made, given.folder or levels_of(game).path)
     except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     return 0
 

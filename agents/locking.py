@@ -8,12 +8,13 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from agents.files import writing
+from nexus_env.system.wording import InputError
 
 LOCK, HOLDER = ".lock", ".process"  # what is locked, and who has done so
 LOCK_FILES = (LOCK, HOLDER)
 
 
-class BusyError(ValueError):
+class BusyError(InputError):
     """Another process uses this folder; the message says which, and what to do."""
 
 

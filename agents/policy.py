@@ -14,7 +14,7 @@ from nexus_env.core.rewards import BOUNDS
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game, potential
 from nexus_env.play.session import Sitting
-from nexus_env.system.wording import spoken
+from nexus_env.system.wording import InputError, spoken
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
 LEAST_SHAPING = float(BOUNDS[SHAPING]["least"])
@@ -23,6 +23,7 @@ TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the s
 COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
 TRIALS = 32  # observations that a network is tried with before it plays
 ADVICE = "advice"  # what an advised network is given besides
+EXPECTED = "expected an agent that train.py has exported"
 TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a network is given
 
 
@@ -55,7 +56,7 @@ class PolicyAgent:
             given = {one.name: one for one in self._session.get_inputs()}
             gives = {one.name for one in self._session.get_outputs()}
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
-            raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}).") from error
+            raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}); {EXPECTED}.") from error
         refuse_strangers(path, told, game)
         self._advisors = _advisors_of(path, told, game)
         self.files = (path, *(file for advisor in self._advisors.agents for file in sources_of(advisor)))
@@ -185,7 +186,7 @@ def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> Non
     try:
         logits, values = session.run(["logits", "values"], given)
     except Exception as error:  # the runtime raises a class of its own for each kind of damage
-        raise AgentError(f"{path}: got a network that cannot be run ({spoken(error)}).") from error
+        raise AgentError(f"{path}: got a network that cannot be run ({spoken(error)}); {EXPECTED}.") from error
     found, expected = (logits.shape, values.shape), (given["masks"].shape, (TRIALS,))
     if found != expected:
         raise AgentError(f"{path}: got outputs of the shapes {found} for {TRIALS} observations; expected {expected}.")
@@ -209,11 +210,11 @@ def tensors_of(model: Any) -> dict[str, Any]:
 
     tensors = list(model.graph.initializer)
     if any(tensor.external_data for tensor in tensors):
-        raise ValueError("its weights are in another file")
+        raise ValueError("got weights in another file; expected them in this one")
     found = {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
     for name, array in found.items():
         if not np.isfinite(array).all():
-            raise ValueError(f"{name} holds a number that is not finite")
+            raise InputError(f"{name}: got a number that is not finite; expected finite ones")
     return found
 
 

@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +138,7 @@ def _read(path: Path) -> tuple[Weights, Stamps]:
     readers = {".npz": _read_snapshot, ".pt": _read_checkpoint, ".onnx": _read_agent}
     if path.suffix not in readers:
         raise AgentError(f"{path}: got another kind of file; expected one that ends in {', '.join(KINDS)}.")
-    if not path.is_file():
+    if not isfile(path):
         raise AgentError(f"{path}: no such file; expected a snapshot, a checkpoint or an agent of a run.")
     try:
         weights, stamps = readers[path.suffix](path)
@@ -223,7 +224,7 @@ def _read_agent(path: Path) -> tuple[Weights, Stamps]:
 def _texts(stamps: Any) -> Stamps:
     """Stamps as they stand in a file."""
     if not isinstance(stamps, dict):
-        raise ValueError("got stamps that are not a table")
+        raise ValueError("got stamps that are not a table; expected one")
     return {str(name): str(stamp) for name, stamp in stamps.items()}
 
 

@@ -237,8 +237,8 @@ def test_a_damaged_or_foreign_save_is_refused_with_a_sentence() -> None:
     changed = bytearray(saved)
     changed[-5] ^= 1
     for data, message in [
-        (b"", "not a saved state"),
-        (b"\x80\x04}", "not a saved state"),
+        (b"", "expected those of a saved state"),
+        (b"\x80\x04}", "expected those of a saved state"),
         (saved[:-1], "cut or changed"),
         (bytes(changed), "cut or changed"),
         (saved.replace(b"toy-v1", b"toy-v2"), "got the game 'toy-v2'; expected 'toy-v1'"),

@@ -184,7 +184,7 @@ def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[s
         ("watch random random --set wind=held", "wind: got an unknown key"),
         ("serve --game ,", "--game: got ','; expected names of games, separated by commas"),
         ("serve --game nexus,,toy:GAME", "--game: got 'nexus,,toy:GAME'; expected names of games, separated"),
-        ("serve --game=", "--game: got ''; expected names of games, separated by commas"),
+        ("serve --game=", "--game: got an empty text; expected names of games, separated by commas"),
         (
             "serve --agent random=greedy",
             "--agent: got the name 'random', already used by an agent of the game; expected",

@@ -202,8 +202,8 @@ def test_a_saved_state_is_checked_before_anything_changes(game: Game, arena: Are
     other.reset(seed=9)
     before = other.save_state()
     for data, message in [
-        (b"nonsense", "not a saved state"),
-        (pickle.dumps(1), "not a saved state"),
+        (b"nonsense", "expected those of a saved state"),
+        (pickle.dumps(1), "expected those of a saved state"),
         (saved[:-3], "cut or changed"),
         (saved.replace(b'"seeded": true', b'"seeded": false'), "cut or changed"),
         (saved.replace(b'"format": 1', b'"format": 0'), "got the format 0; expected 1"),

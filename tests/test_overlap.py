@@ -21,6 +21,7 @@ from agents.learning.checkpoint import latest_checkpoint
 from agents.learning.experiment import League, read_experiment
 from agents.learning.league import Pool
 from agents.learning.learner import Training
+from agents.learning.network import weights_of
 from agents.learning.on_device import OnDevice
 from agents.learning.overlap import ROLLOUT
 from agents.learning.play_state import play_state
@@ -81,11 +82,13 @@ def test_a_rollout_is_played_while_the_network_learns(tmp_path: Path, monkeypatc
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(ROLLOUT)]
 
 
-def test_a_run_whose_time_is_over_at_once_leaves_a_checkpoint(tmp_path: Path) -> None:
-    """Before any rollout; and it can be gone on with."""
+def test_a_run_whose_time_is_over_at_once_has_learned_once(tmp_path: Path) -> None:
+    """Its time begins with its first decision; and it can be gone on with."""
     training = begun(tmp_path, learner=replace(SHORT, minutes=1e-9))
+    before = weights_of(training.model.policy)["weight_0"].copy()
     learn(training)
-    assert training.model.num_timesteps == 0 and latest_checkpoint(tmp_path) is not None
+    assert training.model.num_timesteps == STEPS and latest_checkpoint(tmp_path) is not None
+    assert not np.array_equal(before, weights_of(training.model.policy)["weight_0"])
 
 
 def test_it_does_not_matter_which_of_the_two_is_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_a_game_is_found_by_its_name_or_its_module() -> None:
         ("nowhere:GAME", r"^--game: got 'nowhere:GAME' \(No module named 'nowhere'\); expected one of "),
         ("toy:Nothing", r"^--game: got 'toy:Nothing' \(module 'toy' has no attribute 'Nothing'\); expected one of "),
         ("toy:SEATS", r"^--game: got 'toy:SEATS', which is a int; expected a Game\.$"),
-        ("", r"^--game: got ''; expected one of "),
+        ("", r"^--game: got an empty text; expected one of "),
         (":", r"^--game: got ':' \("),
     ],
 )

@@ -1,8 +1,10 @@
 """Any game supplies its own agents: they are found, searched with, trained, taught, rated and served by shared code."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,8 @@ from agents import levels
 from agents.agent import AgentError, load, sources_of
 from agents.export import export
 from agents.learning.network import new_policy
+from agents.rating.tournament import timing
+from agents.rating.tournament.tournament import make_plan
 from agents.search import judging, small_training, teaching
 from agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
 from agents.search.self_play import SURE, options_of
@@ -215,6 +219,40 @@ def test_agents_of_the_game_play_a_tournament(tmp_path: Path) -> None:
     assert main([*words, "--out", str(tmp_path)]) == 0
     report = json.loads((tmp_path / "report.json").read_text())
     assert {one["name"] for one in report["standings"]} == {"random", "first", "last"} and report["game"] == "toy-v1"
+
+
+def test_a_resumed_tournament_leaves_the_same_bytes(tmp_path: Path) -> None:
+    """What was measured lies in a file, and in a section of the page."""
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    words = ["tournament", "random", "first", "last", "--game", NAME, "--bouts", "6", "--set", "rounds=1", "--out"]
+    assert main([*words, str(whole)]) == 0
+    cut.mkdir()
+    results = (whole / "results.jsonl").read_bytes()
+    (cut / "results.jsonl").write_bytes(results[: len(results) // 2])
+    assert main([*words, str(cut)]) == 0
+    for name in ("report.json", "report.svg"):
+        assert (whole / name).read_bytes() == (cut / name).read_bytes(), name
+    pages = [(one / "report.html").read_text() for one in (whole, cut)]
+    pages = [re.sub(r'<section id="times">.*?</section>', "", page, flags=re.DOTALL) for page in pages]
+    assert pages[0] == pages[1] and "Ratings" in pages[0]
+    times = json.loads((cut / "times.json").read_text())
+    assert times["format"] == "nexus_env times 1" and times["agents"].keys() == {"random", "first", "last"}
+
+
+def test_the_first_choice_of_an_agent_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have to compile, which takes minutes."""
+    now, seconds = [0.0], iter([100.0])
+    monkeypatch.setattr(timing, "time", SimpleNamespace(perf_counter=lambda: now[0], process_time=lambda: now[0]))
+
+    class Slow:
+        def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+            now[0] += next(seconds, 0.01)
+            return masks.argmax(axis=1)
+
+    agents = {"slow": Slow(), "random": load("random", GAME)}
+    plan = make_plan(agents, game=GAME, seats=(2,), rules=({"rounds": 1},), seed=1)
+    times = timing.times_of(plan, "slow", agents["slow"])
+    assert times.median == times.p99 == pytest.approx(0.01) and times.decisions == timing.DECISIONS
 
 
 def test_the_benchmark_of_the_game_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

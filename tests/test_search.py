@@ -266,10 +266,13 @@ def test_a_game_without_policies_of_its_own_is_searched_at_random() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("search:", "got ''; expected a budget such as 1000 or 50ms, one of random, or the path of an .onnx file"),
+        (
+            "search:",
+            "got an empty text; expected a budget such as 1000 or 50ms, one of random, or the path of an .onnx file",
+        ),
         ("search:0", "got '0'; expected a budget"),
         ("search:10s", "got '10s'; expected a budget"),
-        ("search:100:", "got ''; expected a budget"),
+        ("search:100:", "got an empty text; expected a budget"),
         ("search:100:gredy", "got 'gredy'; expected a budget"),
         ("search:100:legend", "got 'legend'; expected a budget"),
         ("search:100:none.onnx", "none.onnx: no such file"),

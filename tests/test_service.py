@@ -277,7 +277,7 @@ def test_a_name_is_one_line_of_what_can_be_seen(service: Service, name: str) -> 
     ):
         assert refused["code"] == "wrong value" and refused["place"] in ("name", "client")
         assert refused["expected"] == "one line without control, bidirectional or hidden characters"
-        assert refused["found"].isascii() and refused["found"].isprintable()
+        assert refused["found"].isprintable()
     for fine in (
         "\u0410\u0434\u0430",
         "\u0639\u0645\u0631",

@@ -343,7 +343,7 @@ def test_a_card_that_is_elsewhere_is_not_played(
     type_in(*SETUP, "instinct 6", "cunning 2", "0: play card 5", "0: play card 99", "1: pass", "quit")
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
-    assert "card 5: got a card that player_0 cannot hold, given what was entered." in told
+    assert "card 5: got a card that player_0 cannot hold, given what was entered; expected another one." in told
     assert (
         "influence card: got 'card 99'; expected its number or its name." in told and "The AI plays player_1." in told
     )

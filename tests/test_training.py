@@ -4,8 +4,10 @@ import re
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from learners import ROOT, SMALL, TOML, experiment, same_result, start, train, t
 from processes import wait_until
 from rich.console import Console
 
+import agents.learning.learner as learner_module
 from agents.agent import load
 from agents.export import export
 from agents.files import WriteError, write_whole
@@ -201,6 +204,30 @@ def test_a_run_stops_by_the_clock_and_keeps_its_result(tmp_path: Path) -> None:
     assert training.model._current_progress_remaining < 0.5
     checkpoint = latest_checkpoint(tmp_path)
     assert checkpoint is not None and int(checkpoint.stem) == training.model.num_timesteps
+
+
+def test_compiling_does_not_count_as_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two minutes are two minutes of learning, even if 141 s go by before the first decision has been made."""
+    now = [0.0]
+    monkeypatch.setattr(learner_module, "time", SimpleNamespace(perf_counter=lambda: now[0], process_time=lambda: 0.0))
+    training = Training(experiment(learner=replace(SMALL, steps=10_000_000, minutes=2)), toy.GAME, tmp_path)
+    env, model = training.env, training.model
+
+    def taking(work: Callable[[], Any], *seconds: float) -> Callable[[], Any]:
+        """The same work, whose calls take so long."""
+        left = iter(seconds)
+
+        def slow() -> Any:
+            now[0] += next(left, 0.0)
+            return work()
+
+        return slow
+
+    monkeypatch.setattr(env, "step_wait", taking(env.step_wait, 141.0))
+    monkeypatch.setattr(model, "train", taking(model.train, 50.0, 50.0, 50.0))
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    assert training.seconds == 150.0 and training.model.num_timesteps == 3 * SMALL.bouts * SMALL.n_steps
 
 
 def test_a_folder_belongs_to_one_experiment(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,13 @@ SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sort
 OLD = re.compile(
     r"\bfound \{|: found |, expected |[^;] expected (a|an|one|at|\{|0|none)\b|the nearest is", re.IGNORECASE
 )
-OF_AUTHORS = ("actions.py", "questions.py")  # checks of a game's own tables, for whoever writes it
+WHOLE = re.compile(  # what was found, and what was expected, or what to do, or words of another function
+    r"expected|; use |pip install|call reset\(\)|resumes|(?:^|[;:] )(?:\{\})+\.?$|\{\}\{\}$"
+)
+OF_OURS = ("RuntimeError", "ConnectionError", "AssertionError", "StoreError")  # no mistake of the user
+IN_PARTS = "Refusal"  # it takes what was found and what was expected apart from each other
+# Checks of a game's own tables, for whoever writes it.
+OF_AUTHORS = ("actions.py", "questions.py", "write_dispatch.py", "layout.py", "parts.py")
 
 
 def text_of(node: ast.expr) -> str:
@@ -29,12 +36,22 @@ def text_of(node: ast.expr) -> str:
     return "{}"
 
 
+@cache
+def raised(path: Path) -> list[tuple[int, str, list[ast.expr]]]:
+    """The line, the class and the arguments of every error that a file raises."""
+    text = path.read_text(encoding="utf-8")
+    return [
+        (node.lineno, ast.unparse(node.exc.func), node.exc.args)
+        for node in (ast.walk(ast.parse(text)) if "raise " in text else ())
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)
+    ]
+
+
 def messages(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the text of every error that a file raises."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            for given in node.exc.args:
-                yield node.lineno, text_of(given)
+    for line, _, arguments in raised(path):
+        for given in arguments:
+            yield line, text_of(given)
 
 
 def test_every_error_says_what_it_got_before_what_it_expected() -> None:
@@ -48,11 +65,48 @@ def test_every_error_says_what_it_got_before_what_it_expected() -> None:
     assert wrong == []
 
 
+def is_whole(text: str) -> bool:
+    """Whether a message says what was found and what was expected; parts of a message say neither."""
+    is_part = "got " not in text and not text.endswith(".")
+    return is_part or WHOLE.search(text) is not None
+
+
+def test_every_error_says_what_it_got_and_what_it_expected() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in SOURCES
+        if path.name not in OF_AUTHORS and "machine" not in path.parts
+        for line, kind, arguments in raised(path)
+        if kind not in (*OF_OURS, IN_PARTS)
+        for text in map(text_of, arguments)
+        if not is_whole(text)
+    ]
+    assert wrong == []
+
+
+def test_every_error_that_repeats_something_makes_one_legible_line_of_it() -> None:
+    """Python's own classes print what they are given, escape sequences too."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {kind}"
+        for path in SOURCES
+        if path.name not in OF_AUTHORS and "machine" not in path.parts
+        for line, kind, arguments in raised(path)
+        if kind in ("ValueError", "TypeError", "KeyError", "AttributeError", "OSError", "ImportError", "ToolError")
+        for given in arguments
+        if "{}" in text_of(given) != "{}" and not ast.unparse(given).startswith("one_line(")
+    ]
+    assert wrong == []
+
+
 def test_an_error_in_the_old_form_is_seen() -> None:
     """The guard above has teeth."""
     for text in ("seat: found {}, expected 0", "seat = {}: expected a number", "no agent; the nearest is {}"):
         assert OLD.search(text), text
     assert not OLD.search("seat: got {}; expected a number; did you mean {}?")
+    for text in ("saved {}: these bytes are not a saved state.", "position: got {}", "{}: got a file ({})."):
+        assert not is_whole(text), text
+    for text in ("seat: got {}; expected {}.", "{}: got {}; {}.", "seat: {}", "{}{}", "at most {} of them"):
+        assert is_whole(text), text
 
 
 @pytest.mark.parametrize(

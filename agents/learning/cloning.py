@@ -7,6 +7,7 @@ reward. A learner may start from it, and a league may have it as an opponent.
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from agents.learning.network import FastMaskedPolicy, begin_with, new_policy
 from agents.learning.report import Watch
 from agents.rating.rate import ask_at
 from agents.weights import Snapshot, read_weights
+from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
@@ -97,6 +99,7 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
     Raises:
         AgentError: there is no such agent, no transcript to learn from, or no such start.
     """
+    slots.prepare(game)  # the first compilation is not part of the time
     began, learner = time.perf_counter(), experiment.learner
     torch.set_num_threads(experiment.threads)
     with torch.random.fork_rng(devices=[]):
@@ -125,7 +128,7 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
 
 def see(experiment: Experiment, game: Game, source: str, watch: Watch) -> Examples:
     """The decisions of `source`, which is as in `clone`."""
-    if Path(source).is_dir():
+    if isdir(source):
         return read_transcripts(experiment, game, Path(source), watch)
     return watch_agent(experiment, game, load(source, game), watch)
 

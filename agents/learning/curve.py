@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
 from agents.advice import Advisors
 from agents.agent import AgentError, load
@@ -25,7 +24,10 @@ from agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
 from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import one_line
 
 TIME = "time/processor_seconds"  # the learner's name for it in TensorBoard
 EXAMPLES = """examples:
@@ -56,7 +58,7 @@ def main(words: Sequence[str] | None = None) -> int:
         write_json(out.with_name(out.name + ".json"), found)
         write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, rivals, partial))
     except (AgentError, OptionsError, RunError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     return 0
 
@@ -64,7 +66,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def rate_all(runs: Sequence[tuple[str, Path]], points: int, bouts: int, rivals: Sequence[str]) -> list[dict[str, Any]]:
     """Name, folder and points of each of `runs`."""
     found = []
-    with Watch(Console(stderr=True)) as watch:
+    with Watch(PlainConsole(stderr=True)) as watch:
         for number, (name, folder) in enumerate(runs):
             rated: list[dict[str, Any]] = []
             for point in rate_snapshots(folder, points, bouts, rivals):
@@ -116,7 +118,7 @@ def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> N
     """Write the plot to `path`, as SVG."""
     from matplotlib import rc_context
 
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve", "text.parse_math": False}):
         plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
 
 
@@ -133,8 +135,8 @@ def plot(runs: Sequence[dict[str, Any]], rivals: Sequence[str]) -> Any:
             for minutes, shares in lines:
                 axes.plot(minutes, shares, color=color, linewidth=0.7, alpha=0.7)
             minutes, shares = np.mean(lines, axis=0)
-            axes.plot(minutes, shares, color=color, linewidth=2.2, marker="o", markersize=4, label=name)
-        axes.set(title=f"against {rival}", xlabel="minutes of processor time", xlim=(0, None), ylim=(0, 100))
+            axes.plot(minutes, shares, color=color, linewidth=2.2, marker="o", markersize=4, label=legible(str(name)))
+        axes.set(title=legible(f"against {rival}"), xlabel="minutes of processor time", xlim=(0, None), ylim=(0, 100))
         axes.grid(color="#dde2e6", linewidth=0.7)
         axes.spines[["top", "right"]].set_visible(False)
     figure.axes[0].set_ylabel("bouts won, %")

@@ -32,7 +32,7 @@ class Learner:
     """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
 
     steps: int = option(least=1)  # total decisions of the learner
-    minutes: float = option(0.0, least=0)  # of training, if that is less; 0: no limit
+    minutes: float = option(0.0, least=0)  # of training, from its first decision on, if that is less; 0: no limit
     bouts: int = option(1024, least=1)  # in parallel
     hidden: tuple[int, ...] = option((256, 256), least=1)
     advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `agents.advice`

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -354,7 +355,7 @@ def read_target(name: str, game: Game) -> tuple[str, Weights | None]:
         AgentError: there is no such run or agent, or the agent searches.
     """
     folder = Path(name)
-    if folder.is_dir():
+    if isdir(folder):
         path = folder / str(read_manifest(folder)["champion"])
         return str(path), read_weights(path, game)
     return name, read_rival(name, game)

@@ -37,21 +37,30 @@ EPISODES = 1000  # finished bouts in the library's own averages
 
 @dataclass
 class Budget:
-    """The progress of training: by decisions, or by the clock if its limit comes first."""
+    """The progress of training: by decisions, or by the clock if its limit comes first.
+
+    The clock starts with the first decision: before it, what plays is compiled, which may take minutes.
+    """
 
     steps: int
     minutes: float  # 0: no limit
-    began: float  # when training began, by `time.perf_counter`, minus the training time before a resumption
+    before: float = 0.0  # seconds of training before a resumption
+    began: float | None = None  # when the first decision had been made, by `time.perf_counter`; None before it
+
+    def begin(self, at: float | None = None) -> None:
+        """Start the clock, now or `at` a time, unless it runs already."""
+        if self.began is None:
+            self.began = time.perf_counter() if at is None else at
 
     @property
     def seconds(self) -> float:
         """The time spent."""
-        return time.perf_counter() - self.began
+        return self.before + (0.0 if self.began is None else time.perf_counter() - self.began)
 
     def part(self, steps: int) -> float:
-        """The share of the budget spent after `steps` decisions, 0 to 1."""
+        """The share of the budget spent after `steps` decisions, 0 to 1; nothing is spent where nothing was learned."""
         by_clock = self.seconds / (60 * self.minutes) if self.minutes else 0.0
-        return min(1.0, max(steps / self.steps, by_clock))
+        return min(1.0, max(steps / self.steps, by_clock)) if steps else 0.0
 
 
 @contextmanager
@@ -88,7 +97,7 @@ class Training:
         torch.set_num_threads(experiment.threads)
         self.experiment, self.folder = experiment, folder
         learner = experiment.learner
-        self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
+        self.budget = Budget(learner.steps, learner.minutes)
         self.bouts = 0  # finished bouts
         self.seconds = 0.0  # of training, at its end or at the checkpoint
         self.stop = Stop()
@@ -125,7 +134,7 @@ class Training:
 
     def _learn(self, watch: Watch) -> None:
         remaining = self.experiment.learner.steps - self.model.num_timesteps
-        self.budget.began = time.perf_counter() - self.seconds
+        self.budget.before = self.seconds
         if remaining > 0:
             tensorboard = self.folder / "tensorboard"
             self.model.set_logger(Logger(str(tensorboard), [_TensorBoard(tensorboard, self.began_at)]))
@@ -238,6 +247,7 @@ class _OverlappedPPO(_SelfPlayPPO):
             return False
         if not ahead.in_hand:
             ahead.play_first(self)
+            training.budget.begin(ahead.first_step)
         for ended in ahead.hand_over(self):
             self._update_info_buffer(ended.infos)
             callback.note(ended)
@@ -254,10 +264,10 @@ class _Teller(BaseCallback):
     def __init__(self, training: Training, watch: Watch) -> None:
         super().__init__()
         self._training, self._watch = training, watch
-        self._began = time.perf_counter()
         self._ended: list[dict[str, Any]] = []
 
     def _on_step(self) -> bool:
+        self._training.budget.begin()
         self.note(Ended.of(self._training.seats, self.locals))
         return True
 
@@ -269,7 +279,8 @@ class _Teller(BaseCallback):
     def _on_rollout_end(self) -> None:
         training, ended = self._training, self._ended
         training.bouts += len(ended)
-        speed = (training.model.num_timesteps - training.began_at) / (time.perf_counter() - self._began)
+        spent = max(1e-9, training.budget.seconds - training.budget.before)
+        speed = (training.model.num_timesteps - training.began_at) / spent
         words = f"{training.model.num_timesteps:,} decisions, {speed:,.0f}/s, {training.bouts:,} bouts"
         if ended:
             outcomes = np.array([info["outcome"] for info in ended])

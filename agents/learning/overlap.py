@@ -9,6 +9,7 @@ A checkpoint written during a rollout holds that copy, the bouts as they were be
 resumed run plays the rollout again.
 """
 
+import time
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -69,6 +70,11 @@ class Ahead:
         self._notes.init_callback(player)
         player.ep_info_buffer = deque(maxlen=0)  # the learner keeps them
         player.ep_success_buffer = deque(maxlen=0)
+
+    @property
+    def first_step(self) -> float | None:
+        """When its first step had been played, by `time.perf_counter`; None before it."""
+        return self._notes.first_step
 
     @property
     def in_hand(self) -> bool:
@@ -148,8 +154,11 @@ class _Notes(BaseCallback):
         super().__init__()
         self._seats = seats
         self.ended: list[Ended] = []
+        self.first_step: float | None = None
         self.goes_on = True
 
     def _on_step(self) -> bool:
+        if self.first_step is None:
+            self.first_step = time.perf_counter()
         self.ended.append(Ended.of(self._seats, self.locals))
         return self.goes_on

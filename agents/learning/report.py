@@ -11,6 +11,7 @@ from rich.table import Table
 
 from agents.rating.rate import Score
 from nexus_env.reports.intervals import wilson
+from nexus_env.system.visible import legible
 
 FURTHER = ("snapshots", "agreement", "value_explained")  # facts that only some kinds of runs have
 QUIET_SECONDS = 15.0  # between two lines if no bar can be drawn
@@ -53,6 +54,7 @@ def card_text(card: dict[str, Any]) -> str:
         total = row["wins"] + row["draws"] + row["losses"]
         counts = " | ".join(share(row[name], total) for name in ("wins", "draws", "losses"))
         lines.append(f"| {row['rival']} | {total} | {counts} |")
+    lines = [legible(line) for line in lines]  # names and paths may hold anything
     return "\n".join([*lines, "", "In parentheses: 95 % intervals (Wilson). The config is in `agent.json`.", ""])
 
 
@@ -63,17 +65,17 @@ class Watch:
         """Report the task `doing` to `console`."""
         self._console = console
         self._progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             TaskProgressColumn(),
-            TextColumn("{task.fields[words]}"),
+            TextColumn("{task.fields[words]}", markup=False),
             TimeElapsedColumn(),
             TextColumn("left"),
             TimeRemainingColumn(elapsed_when_finished=False),
             console=console,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task(doing, total=1.0, words="")
+        self._task = self._progress.add_task(legible(doing), total=1.0, words="")
         self._said = self._began = time.perf_counter()
 
     def __enter__(self) -> "Watch":
@@ -87,12 +89,12 @@ class Watch:
 
     def begin(self, doing: str) -> None:
         """Finish the previous task, and start this one."""
-        self._progress.reset(self._task, description=doing)
+        self._progress.reset(self._task, description=legible(doing))
 
     def show(self, part: float, words: str) -> None:
         """Show that the share `part` of the work, 0 to 1, is done; `words` describe the state."""
-        self._progress.update(self._task, completed=min(1.0, part), words=words)
+        self._progress.update(self._task, completed=min(1.0, part), words=legible(words))
         now = time.perf_counter()
         if not self._console.is_terminal and now - self._said >= QUIET_SECONDS:
             self._said = now
-            self._console.print(f"{100 * min(1.0, part):5.1f} %  {words}", highlight=False)
+            self._console.print(f"{100 * min(1.0, part):5.1f} %  {words}")

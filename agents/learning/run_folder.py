@@ -17,6 +17,7 @@ from agents.learning.report import card_text
 from agents.locking import LOCK_FILES, locked
 from agents.rating.rate import Score
 from nexus_env.game.options import OptionsError, build
+from nexus_env.system.wording import InputError
 
 CONFIG = "config.json"
 Difference = tuple[str, Any, Any]
@@ -29,7 +30,7 @@ HARMLESS = (
 )  # may differ between two starts of one run
 
 
-class RunError(ValueError):
+class RunError(InputError):
     """The folder of a run cannot be used; the message says why and what to do."""
 
 

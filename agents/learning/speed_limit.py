@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
@@ -29,7 +28,9 @@ from agents.learning.run_folder import RunError
 from nexus_env.cli.arguments import at_least
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
+from nexus_env.system.wording import one_line
 
 WARM = 8  # warm-up rollouts: they compile everything and desynchronize the bouts
 PARTS = {
@@ -79,13 +80,13 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        with Watch(Console(stderr=True)) as watch:
+        with Watch(PlainConsole(stderr=True)) as watch:
             ours, ceiling = measure(experiment, game, arguments.rollouts, watch)
     except (OptionsError, AgentError, RunError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     decisions = arguments.rollouts * experiment.learner.bouts * experiment.learner.n_steps
-    Console().print(table(ours, ceiling, decisions))
+    PlainConsole().print(table(ours, ceiling, decisions))
     return 0
 
 

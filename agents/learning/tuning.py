@@ -24,6 +24,7 @@ from agents.rating.rate import rate
 from agents.weights import Snapshot
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
+from nexus_env.reports.console import PlainConsole
 
 if TYPE_CHECKING:
     from optuna.distributions import BaseDistribution
@@ -100,7 +101,7 @@ class _OneOf(Watch):
     """Shows the progress of one of several runs as a share of all."""
 
     def __init__(self, whole: Watch, number: int, count: int) -> None:
-        super().__init__(Console(quiet=True))
+        super().__init__(PlainConsole(quiet=True))
         self._whole, self._number, self._count = whole, number, count
 
     def show(self, part: float, words: str) -> None:

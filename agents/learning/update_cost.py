@@ -16,7 +16,6 @@ from typing import Any
 import torch
 from gymnasium import spaces
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -33,6 +32,8 @@ from nexus_env.cli.arguments import at_least
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.reports.console import PlainConsole
+from nexus_env.system.wording import one_line
 
 WARM = 2  # warm-up rollouts
 OURS, THEIRS, BARE = "this learner", "the library's own", "a bare torch loop"
@@ -142,12 +143,12 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     try:
         experiment, game = read_experiment(given.config, given.set)
-        with Watch(Console(stderr=True)) as watch:
+        with Watch(PlainConsole(stderr=True)) as watch:
             speeds = measure(experiment, game, given.turns, watch)
     except (OptionsError, AgentError, RunError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
-    Console().print(table(speeds, experiment.learner))
+    PlainConsole().print(table(speeds, experiment.learner))
     return 0
 
 

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import as_completed
 from dataclasses import asdict
+from os.path import isfile
 from typing import Any
-
-from rich.console import Console
 
 from agents.agent import AgentError
 from agents.files import write_text
@@ -22,8 +21,10 @@ from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agents_by_name import LOADER, find_loader, find_rival, refuse_seats
 from nexus_env.players.expectation import expects
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.processes import is_done_here, pool
-from nexus_env.system.wording import mismatch, no_file
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import InputError, mismatch, no_file
 from nexus_env.text import puzzles, transcript
 
 SCOUT = f"{SEARCH}:200"  # who looks for swings in a game without levels
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     slots.prepare(game)
     wishes = {**asdict(wish), **game.stamps, "transcripts": _digest(jobs)}
     kept = Kept(arguments.out, wishes, fresh=arguments.fresh)
-    with Watch(Console(stderr=True), "making puzzles") as watch:
+    with Watch(PlainConsole(stderr=True), "making puzzles") as watch:
         try:
             found = _made(game, jobs, wish, kept, arguments.processes, watch)
         except KeyboardInterrupt:
@@ -51,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     write_text(arguments.out, puzzles.write(game, chosen, _command(game, arguments)))
     kept.forget()
     count = sum(map(len, found.values()))
-    print(f"{count} positions of {len(found)} bouts have one clear choice; {len(chosen)} puzzles: {arguments.out}")
+    told = f"{count} positions of {len(found)} bouts have one clear choice; {len(chosen)} puzzles: {arguments.out}"
+    print(legible(told))
     return 0
 
 
@@ -87,15 +89,15 @@ def _jobs(game: Game, arguments: argparse.Namespace) -> Jobs:
         return dict.fromkeys(range(int(arguments.bouts)))
     texts = {}
     for number, path in enumerate(arguments.transcripts):
-        if not path.is_file():
-            raise ValueError(mismatch(path, no_file(path), "a transcript"))
+        if not isfile(path):
+            raise InputError(mismatch(path, no_file(path), "a transcript"))
         texts[number] = path.read_text(encoding="utf-8", errors="replace")
         try:
             read = transcript.read(texts[number])
         except ValueError as error:
-            raise ValueError(f"{path}: {error}") from error
+            raise InputError(f"{path}: {error}") from error
         if read.game != game.name:
-            raise ValueError(mismatch(path, f"a transcript of {read.game!r}", f"one of {game.name!r}"))
+            raise InputError(mismatch(path, f"a transcript of {read.game!r}", f"one of {game.name!r}"))
     return texts
 
 

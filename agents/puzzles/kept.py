@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.files import PARTIAL, add_line, parse_json, writing
 from agents.learning.run_folder import first_difference
+from nexus_env.system.wording import InputError
 
 Found = dict[int, list[dict[str, Any]]]
 """The puzzles of each bout as tables, by its number."""
@@ -56,7 +57,7 @@ class Kept:
         except ValueError:
             told = None
         if not isinstance(told, dict) or any(key not in told for key in keys):
-            raise ValueError(
+            raise InputError(
                 f"{self._path}: got text that is not a puzzle; expected saved puzzles; --fresh starts over."
             )
         return told
@@ -65,7 +66,7 @@ class Kept:
         """Raise a `ValueError` unless the head is the one expected."""
         if difference := first_difference(found, expected):
             key, there, here = difference
-            raise ValueError(
+            raise InputError(
                 f"{self._path}: got puzzles with {key} = {there}; expected {here}: they belong to another command; "
                 "use another --out, or --fresh to discard them."
             )

@@ -10,6 +10,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ def _keep(path: Path, rows: Rows) -> None:
 
 def _read(path: Path) -> Rows | None:
     """A part that was kept; None if it was not, or is damaged."""
-    if not path.is_file():
+    if not isfile(path):
         return None
     try:
         with np.load(io.BytesIO(read_zip(path)), allow_pickle=False) as arrays:

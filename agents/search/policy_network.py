@@ -8,11 +8,11 @@ import numpy as np
 from agents.advice import describe, names_in
 from agents.agent import AgentError, bring, refuse_missing_file
 from agents.checksum import read_onnx
-from agents.policy import facts_of, refuse_strangers, shaping_of, tensors_of
+from agents.policy import EXPECTED, facts_of, refuse_strangers, shaping_of, tensors_of
 from nexus_env.core.policy_bank import Lineup, logits_of
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
-from nexus_env.system.wording import spoken
+from nexus_env.system.wording import InputError, spoken
 
 
 class Network(NamedTuple):
@@ -77,7 +77,7 @@ def read_network(path: Path, game: Game) -> Network:
         model = onnx.load_model_from_string(data)
         tensors, facts = tensors_of(model), facts_of(model)
     except Exception as error:  # the package raises a class of its own for each kind of damage
-        raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}).") from error
+        raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}); {EXPECTED}.") from error
     refuse_strangers(path, facts, game)
     if names := names_in(facts):
         raise AgentError(f"{path}: got a network, {describe(names)}; expected {describe(())}.")
@@ -106,12 +106,12 @@ def _assemble(tensors: dict[str, Any], game: Game) -> Network:
     layers = sum(1 for name in tensors if name.startswith("weight_") and name != "weight_value")
     widths = [game.observation_size, *(len(tensors[f"weight_{layer}"]) for layer in range(layers))]
     if layers < 2 or widths[-1] != len(game.actions):
-        raise ValueError(f"widths {widths}")
+        raise InputError(f"widths {widths}")
     lineup = Lineup(1, widths)
     lineup.put(0, tensors)
     value = np.concatenate([tensors["weight_value"].ravel(), tensors["bias_value"].ravel()])
     if value.shape != (widths[-2] + 1,):
-        raise ValueError(f"a value head of {len(value) - 1}")
+        raise InputError(f"a value head of {len(value) - 1}")
     return _room(lineup, value, game)
 
 

@@ -135,7 +135,10 @@ def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
     except AgentError:
         raise
     except Exception as error:  # zip, its packing and NumPy raise classes of their own for each kind of damage
-        raise AgentError(f"{path}: got no readable network of the search ({spoken(error)}).") from error
+        found = f"got no readable network of the search ({spoken(error)})"
+        raise AgentError(
+            f"{path}: {found}; expected one that agents.search.teaching or agents.search.judging has made."
+        ) from error
     refuse_strangers(path, stamps, game)
     units, told = max(1, biases.size), outputs or max(1, len(np.atleast_1d(heads)))
     expected = ((units, game.observation_size), (units,), (told, units + 1))
@@ -144,7 +147,7 @@ def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
         wanted = f"(n, {game.observation_size}), (n,) and ({outputs or 'm'}, n + 1)"
         raise AgentError(f"{path}: got layers of {shapes}; expected {wanted}.")
     if not all(np.isfinite(layer).all() for layer in (inner, biases, heads)):
-        raise AgentError(f"{path}: got weights that are not finite.")
+        raise AgentError(f"{path}: got weights that are not finite; expected finite ones.")
     try:
         return shallow(inner * game.observation_scales, biases, heads, max(game.seats))
     except ValueError as error:
@@ -169,7 +172,9 @@ def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], se
     loudest = np.abs(heads[:, :-1]).sum(1) * MOST + np.abs(heads[:, -1]) * (1 << HIDDEN_BITS)
     coarse = _bits(MOST / max(TINY, np.abs(heads[:, :-1]).max()), MOST_SUM / max(TINY, loudest.max()))
     if fine < HIDDEN_BITS:
-        raise ValueError("got weights of the hidden layer that are too large for 32-bit integers.")
+        raise ValueError(
+            "got weights of the hidden layer that are too large for 32-bit integers; expected smaller ones."
+        )
     words = -(-size // WORD)
     return Shallow(
         rows=_whole(weights.T, fine, np.int16),

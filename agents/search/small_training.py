@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 
 from agents.agent import AgentError
 from agents.checksum import write_zip
@@ -21,8 +20,10 @@ from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.cluster import ClusterError
+from nexus_env.system.visible import legible
 
 BATCH, RATE = 2048, 4e-3
 REST = 20  # of so many rows one, the last ones, is not learned from
@@ -66,7 +67,7 @@ def fit(
     steps = epochs * batches
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1)
-    with Watch(Console(stderr=True)) as watch:
+    with Watch(PlainConsole(stderr=True)) as watch:
         for step, batch in enumerate(np.random.default_rng(seed).permutation(np.tile(np.arange(batches), epochs))):
             rows = slice(batch, batches * BATCH, batches)  # far apart, so of different bouts
             missed = loss(network(torch.from_numpy(seen[rows]).float() * scales), rows)
@@ -142,5 +143,5 @@ def make(
         parser.error("A process that was playing was killed; the same command resumes from the saved results.")
     except (AgentError, OptionsError, ClusterError, OSError) as error:
         parser.error(str(error))
-    print(f"{sentence}; {file}")
+    print(legible(f"{sentence}; {file}"))
     return 0

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
 
 from agents.agent import AgentError, Searcher, load
 from agents.learning.report import Watch
@@ -28,6 +27,7 @@ from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced
 from nexus_env.players.agent_protocol import ask, searches
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 from nexus_env.tabletop.dice import draw_seed, seed_generator
 
@@ -93,7 +93,7 @@ def worth(
         game.imagine(world[0], int(facts[0]), draw_seed(generator))
         return world
 
-    with Watch(Console(stderr=True), "searching") as watch:
+    with Watch(PlainConsole(stderr=True), "searching") as watch:
         for number in range(decisions):
             seed_generator(generator, int(seeds[number]))
             cast.find_decision(stage, options, facts)

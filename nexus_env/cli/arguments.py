@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from ipaddress import ip_address, ip_network
+from os.path import exists, isdir, isfile
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -18,7 +19,7 @@ from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
 from nexus_env.game.registry import DEFAULT
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.cluster import LOCAL, on_ray
-from nexus_env.system.wording import shortened
+from nexus_env.system.wording import InputError, shortened
 from nexus_env.tabletop.dice import MOST_SEED
 
 MOST_COUNT = 10**12  # bouts, decisions, turns: more than any run can reach
@@ -62,7 +63,7 @@ def new_file(word: str) -> Path:
     """An argument type: a file that can be written. It is checked at the start, since a run may take hours."""
     path = Path(word)
     folder = path.parent
-    if path.is_dir():
+    if isdir(path):
         raise argparse.ArgumentTypeError(f"got the folder {word}; expected the name of a file")
     while not folder.exists():  # the missing folders are created later
         folder = folder.parent
@@ -72,7 +73,7 @@ def new_file(word: str) -> Path:
     except OSError as error:
         found = f"got a file in {folder}, which is not writable ({error.strerror})"
         raise argparse.ArgumentTypeError(f"{found}; expected a writable folder") from error
-    if path.exists() and not path.is_file():
+    if exists(path) and not isfile(path):
         raise argparse.ArgumentTypeError(f"got {word}, which is not a regular file; expected the name of a file")
     return path
 
@@ -159,7 +160,7 @@ def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
     for word in words:
         for name in map(str.strip, word.split(",")):
             if not name:
-                raise ValueError(f"--game: got {word!r}; expected names of games, separated by commas.")
+                raise InputError(f"--game: got {word!r}; expected names of games, separated by commas.")
             games[name] = registry.find(name, "--game")
     registry.refuse_namesakes("--game", games)
     return games

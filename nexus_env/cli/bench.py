@@ -10,6 +10,7 @@ from nexus_env.cli.game_of_file import follow_up
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.system.files import check_folder, write_whole
+from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import bench, peers
 from nexus_env.tools.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
 from nexus_env.tools.bench.pairs import beside, table_of_two
@@ -85,7 +86,7 @@ def measure(game: Game, wish: Wish) -> None:
         OSError: a file cannot be written.
     """
     if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
-        raise ValueError(f"--json: got {wish.json}; expected a file in an existing folder.")
+        raise InputError(f"--json: got {wish.json}; expected a file in an existing folder.")
     other = _other(game, wish.beside)
     for each in filter(None, (game, other)):
         each.read_options(seats=wish.seats)
@@ -99,7 +100,9 @@ def measure(game: Game, wish: Wish) -> None:
     try:
         tables = _measured(game, other, wish)
     except MemoryError as error:
-        raise ValueError(f"bench: got too many bouts for the memory of this machine ({error}).") from error
+        raise InputError(
+            f"bench: got too many bouts for the memory of this machine ({error}); expected fewer --bouts."
+        ) from error
     if other:
         print(table_of_two(tables), end="\n\n")
     else:
@@ -129,5 +132,5 @@ def _other(game: Game, name: str | None) -> Game | None:
         return None
     other = registry.find(name, "--beside")
     if other.name == game.name:
-        raise ValueError(f"--beside: got {other.name!r}, the same game; expected another one.")
+        raise InputError(f"--beside: got {other.name!r}, the same game; expected another one.")
     return other

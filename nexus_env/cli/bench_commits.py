@@ -8,6 +8,7 @@ import sys
 
 from nexus_env.cli.arguments import SECONDS
 from nexus_env.system.argument_parser import Parser
+from nexus_env.system.wording import one_line
 from nexus_env.tools.bench import commits
 
 EXAMPLES = """examples:
@@ -39,7 +40,7 @@ def main() -> int:
             return 0
         print(commits.compare(base, arguments.seconds))
     except ValueError as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
     return 0
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from nexus_env.cli.arguments import COUNT, SEED, TURNS, add_chance, add_game
 from nexus_env.game import registry
+from nexus_env.system.wording import InputError
 from nexus_env.tools import fuzz
 
 MEANING = "play random bouts of all kinds and check the game's invariants"
@@ -34,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = registry.find(arguments.game, "--game")
     if (arguments.case is None) != (arguments.bout is None):
         missing = "--case" if arguments.case is None else "--bout"
-        raise ValueError(f"fuzz: got no {missing}; expected both --case and --bout, or neither.")
+        raise InputError(f"fuzz: got no {missing}; expected both --case and --bout, or neither.")
     if arguments.case is not None:
         return fuzz.again(game, arguments.case, arguments.bout)
     return fuzz.run(game, arguments.decisions, arguments.seed, arguments.processes)

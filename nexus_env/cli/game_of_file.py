@@ -1,10 +1,13 @@
 """The game of a command: the one it names, that of its transcript, or the default."""
 
 import shlex
+from os.path import isfile
 from pathlib import Path
 
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import InputError
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, TranscriptError
 
@@ -26,7 +29,7 @@ def game_of_file(file: Path, said: str | None) -> Game:
     Raises:
         ValueError: `--game` names another one, or the game of the transcript cannot be found.
     """
-    if not file.is_file():  # such as a pipe, which can be read only once
+    if not isfile(file):  # such as a pipe, which can be read only once
         return named_game(said)
     try:
         read: Transcript | None = transcript.read(file.read_text(encoding="utf-8", errors="replace"))
@@ -42,7 +45,7 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
     if said is not None:
         game = named_game(said)
         if game.name != read.game:
-            raise ValueError(
+            raise InputError(
                 f"{file}: got a transcript of {read.game!r}; expected one of {game.name!r}, the game of --game."
             )
         return game
@@ -51,7 +54,7 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
     offered = registry.find_all(str(file), lambda _: None).values()
     game_or_none = next((game for game in offered if game.name == read.game), None)
     if game_or_none is None:
-        raise ValueError(
+        raise InputError(
             f"{file}: got a transcript of {read.game!r}; expected one of an installed game; "
             "use --game module:NAME for any other game."
         )
@@ -61,4 +64,4 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
 def follow_up(command: str, *words: object, game: Game) -> str:
     """A command line, quoted for the shell, with `--game` if this game is not the default."""
     more = [] if game.name == registry.DEFAULT else ["--game", registry.name_of(game)]
-    return shlex.join([*PROGRAM.split(), *command.split(), *map(str, words), *more])
+    return legible(shlex.join([*PROGRAM.split(), *command.split(), *map(str, words), *more]))

@@ -2,6 +2,8 @@
 
 import socket
 
+from nexus_env.system.wording import InputError
+
 
 def listen(command: str, host: str, port: int) -> socket.socket:
     """A listening socket: connections made from now on wait until they are accepted.
@@ -19,6 +21,6 @@ def listen(command: str, host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
-        raise ValueError(
+        raise InputError(
             f"{command}: got {host}, port {port} ({reason}); expected a free port of this machine, such as --port 8001."
         ) from error

@@ -14,6 +14,7 @@ from nexus_env.game import registry
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.package import VERSION
 from nexus_env.system.processes import status_of, terminable
+from nexus_env.system.wording import one_line
 
 COMMANDS = (
     *("play", "watch", "table", "replay", "serve", "mcp", "tournament", "benchmark"),
@@ -37,7 +38,7 @@ def main(words: Sequence[str] | None = None) -> int:
         _tell_nobody()
         return 1
     except (ValueError, OSError) as error:  # OSError: from a file
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         if isinstance(error, OSError):
             _tell_nobody()
         return 2

@@ -6,6 +6,8 @@ from typing import Any
 from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in
 from nexus_env.cli.listening import listen
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.system.logs import log_plainly
+from nexus_env.system.wording import InputError
 
 MEANING = "serve bouts to language models, as tools of the Model Context Protocol"
 EXAMPLES = """
@@ -35,9 +37,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.mcp.server import make_server, serve_http
     except ModuleNotFoundError as error:
-        raise ValueError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
+        raise InputError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
     from nexus_env.frontends.mcp.bouts import Bouts
 
+    log_plainly()
     bouts = Bouts(games_in(arguments.game, "mcp"), find_loader(arguments.loader))
     server = make_server(bouts)
     if arguments.http:

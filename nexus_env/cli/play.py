@@ -17,6 +17,7 @@ from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.files import check_folder
+from nexus_env.system.wording import InputError
 
 PERSON = "me"  # in place of the name of an agent
 NEWEST = Path()  # --resume without a file
@@ -72,7 +73,7 @@ def play(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.terminal.app import PlayApp
     except ImportError as error:
-        raise ValueError(f"play: {error}; the terminal needs Textual: pip install 'nexus-env[serve]'.") from error
+        raise InputError(f"play: {error}; the terminal needs Textual: pip install 'nexus-env[serve]'.") from error
     if not has_screen():
         raise ValueError("play: got no terminal; expected a screen and a keyboard; `watch` and `table` need no screen.")
     load = find_loader(arguments.loader)
@@ -84,12 +85,12 @@ def play(arguments: argparse.Namespace) -> int:
         game = game_of_file(file, arguments.game)
         kept = KeptBout.resume(game, file)
         if kept.head.dictated:
-            raise ValueError(f"{kept.file}: got a bout with dictated dice; use `table --resume` to continue it.")
+            raise InputError(f"{kept.file}: got a bout with dictated dice; use `table --resume` to continue it.")
         refuse_others(kept, arguments, _asked(kept, arguments))
     names = _names(kept)
     agents = {seat: load(name, game) for seat, name in enumerate(names) if name != PERSON}
     if len(agents) == len(names):
-        raise ValueError(f"{kept.file}: got agents in all seats; expected a person in at least one.")
+        raise InputError(f"{kept.file}: got agents in all seats; expected a person in at least one.")
     PlayApp(kept, agents, delay=arguments.delay).run()
     print(f"The bout is saved. To resume it: {follow_up('play --resume', kept.file, game=game)}")
     return 0
@@ -147,7 +148,7 @@ def _folder() -> Path:
     try:
         folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
     except RuntimeError as error:
-        raise ValueError(
+        raise InputError(
             f"play: got no home folder ({error}); expected a home folder for saved bouts, or --record FILE."
         ) from error
     check_folder(folder, make=True)
@@ -158,5 +159,5 @@ def _newest() -> Path:
     """The most recently played bout."""
     kept = sorted(_folder().glob("*.txt"), key=lambda file: file.stat().st_mtime)
     if not kept:
-        raise ValueError(f"--resume: got no saved bout in {_folder()}; expected a saved bout there, or --resume FILE.")
+        raise InputError(f"--resume: got no saved bout in {_folder()}; expected a saved bout there, or --resume FILE.")
     return kept[-1]

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from nexus_env.play import swings
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import find_loader, refuse_seats
 from nexus_env.players.expectation import expects
-from nexus_env.system.wording import mismatch, no_file
+from nexus_env.system.wording import InputError, mismatch, no_file
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, TranscriptError
 
@@ -78,14 +79,14 @@ def run(arguments: argparse.Namespace) -> int:
         except TranscriptError as error:
             damage = damage or f"{arguments.file}: {error}"
     if damage:
-        raise ValueError(damage)
+        raise InputError(damage)
     return 0
 
 
 def _read(file: Path) -> tuple[Transcript | None, str]:
     """The readable part of a transcript, and the error in it."""
-    if not file.is_file():
-        raise ValueError(mismatch(file, no_file(file), "a transcript"))
+    if not isfile(file):
+        raise InputError(mismatch(file, no_file(file), "a transcript"))
     try:
         return transcript.read(file.read_text(encoding="utf-8", errors="replace")), ""
     except TranscriptError as error:
@@ -112,7 +113,7 @@ def _tell_swings(game: Game, read: Transcript, arguments: argparse.Namespace) ->
     agent = find_loader(arguments.loader)(arguments.swings, game)
     if not expects(agent):
         silent = f"{arguments.swings}, which states no expectations"
-        raise ValueError(mismatch("--swings", silent, f"an agent that does, such as {JUDGE}"))
+        raise InputError(mismatch("--swings", silent, f"an agent that does, such as {JUDGE}"))
     _, begun = next(transcript.steps(game, read, 0, any_version=arguments.any_version))
     refuse_seats(arguments.swings, agent, game, len(begun.outcome))
     read = read if arguments.to is None else read.up_to(arguments.to)

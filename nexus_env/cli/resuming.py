@@ -6,6 +6,7 @@ from typing import Any
 
 from nexus_env.game.options import set_all
 from nexus_env.play.autosave import KeptBout
+from nexus_env.system.wording import InputError
 
 
 def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[str, tuple[Any, Any]]) -> None:
@@ -20,7 +21,7 @@ def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[
     for name, (found, held) in [("--seed", seed), *asked.items(), *_options(kept, arguments)]:
         if found is not None and found != held:
             expected = f"{_told(held)}, as at the start of the bout, or no value"
-            raise ValueError(f"{kept.file}: {name}: got {_told(found)}; expected {expected}.")
+            raise InputError(f"{kept.file}: {name}: got {_told(found)}; expected {expected}.")
 
 
 def _options(kept: KeptBout, arguments: argparse.Namespace) -> Iterator[tuple[str, tuple[Any, Any]]]:

@@ -1,7 +1,6 @@
 """`python -m nexus_env serve`: run the service until it is stopped."""
 
 import argparse
-import logging
 import socket
 from collections.abc import Mapping
 from typing import Any
@@ -15,6 +14,8 @@ from nexus_env.frontends.web.limits import (
     MOST_SEED_OF_A_BOUT,
 )
 from nexus_env.game.contract import Game
+from nexus_env.system.logs import log_plainly
+from nexus_env.system.wording import InputError
 
 MEANING = "serve bouts to people in the browser and to programs"
 EXAMPLES = """
@@ -80,8 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.web import serving
     except ModuleNotFoundError as error:
-        raise ValueError(f"serve: got no {error.name}: pip install 'nexus-env[serve]'.") from error
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+        raise InputError(f"serve: got no {error.name}: pip install 'nexus-env[serve]'.") from error
+    log_plainly()
     games, seed = games_in(arguments.game, "serve"), arguments.seed
     agents = _agents(arguments, games)
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
@@ -111,12 +112,12 @@ def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[st
     for word in arguments.agent:
         game, slash, _ = word.partition("=")[0].partition("/")
         if slash and game not in found:
-            raise ValueError(f"--agent: got the game {game!r}; expected one of {', '.join(found)}.")
+            raise InputError(f"--agent: got the game {game!r}; expected one of {', '.join(found)}.")
         name, known = _named(word.partition("/")[2] if slash else word)
         whose = game if slash else names[0]
         if name in games[whose].agents.meanings or name in found[whose]:
             what = "an agent of the game" if name in games[whose].agents.meanings else "another --agent"
-            raise ValueError(f"--agent: got the name {name!r}, already used by {what}; expected an unused name.")
+            raise InputError(f"--agent: got the name {name!r}, already used by {what}; expected an unused name.")
         found[whose][name] = known
     return found
 
@@ -127,8 +128,8 @@ def _named(word: str) -> tuple[str, str]:
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
-        raise ValueError(f"--agent: got {word!r}; expected NAME=AGENT, such as veteran=runs/duel/agent.onnx.")
+        raise InputError(f"--agent: got {word!r}; expected NAME=AGENT, such as veteran=runs/duel/agent.onnx.")
     if cleaned(name) != name or set(name) & set("{}"):
         expected = f"at most {MOST_CHARACTERS_OF_A_NAME} characters on one line, without braces"
-        raise ValueError(f"--agent: got the name {name!r}; expected {expected}.")
+        raise InputError(f"--agent: got the name {name!r}; expected {expected}.")
     return name, known

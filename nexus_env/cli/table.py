@@ -16,6 +16,8 @@ from nexus_env.game.options import number_of
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import InputError
 
 PERSON = "person"  # a transcript's name for a seat that a person plays
 MEANING = "run a bout at a real table: people roll the dice and move the figures; agents announce their moves"
@@ -68,15 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
         game = game_of_file(arguments.resume, arguments.game)
         kept = KeptBout.resume(game, arguments.resume)
         if not kept.head.dictated:
-            raise ValueError(f"{arguments.resume}: got a bout with seeded dice; expected a bout from a real table.")
+            raise InputError(f"{arguments.resume}: got a bout with seeded dice; expected a bout from a real table.")
         refuse_others(kept, arguments, _asked(kept, arguments))
     else:
         game = named_game(arguments.game)
         kept = _begin(game, arguments)
     agents = {seat: load(name, game) for seat, name in enumerate(kept.head.players) if name != PERSON}
-    print(f"The bout is saved in {kept.file} after every turn. Type `help` at any time.")
+    print(legible(f"The bout is saved in {kept.file} after every turn. Type `help` at any time."))
     for seat, name in enumerate(kept.head.players):
-        print(f"player_{seat} is {'a person' if seat not in agents else f'the AI {name}'}")
+        print(legible(f"player_{seat} is {'a person' if seat not in agents else f'the AI {name}'}"))
     Host(kept, agents, pause=not arguments.no_pause).run()
     again, shown = (follow_up(words, kept.file, game=game) for words in ("table --resume", "replay"))
     print(f"To continue the bout: {again}\nTo show it again: {shown}")
@@ -118,9 +120,9 @@ def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]
     for seat, name in arguments.ai or [(seats - 1, find_rival(load, game, seats))]:
         if seat >= seats:
             last = seats - 1
-            raise ValueError(f"--ai {seat}={name}: got seat {seat}; expected 0 to {last}.")
+            raise InputError(f"--ai {seat}={name}: got seat {seat}; expected 0 to {last}.")
         if players[seat] != PERSON:
-            raise ValueError(f"--ai {seat}={name}: got seat {seat} twice; expected each seat once.")
+            raise InputError(f"--ai {seat}={name}: got seat {seat} twice; expected each seat once.")
         refuse_seats(name, load(name, game), game, seats)  # before a file is created, in case it cannot play
         players[seat] = name
     return players

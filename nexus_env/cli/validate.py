@@ -5,6 +5,8 @@ from typing import Any
 
 from nexus_env.cli.arguments import add_game, some
 from nexus_env.game import registry
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import InputError
 
 MEANING = "check a folder of your own cards and boards"
 EXAMPLES = """
@@ -22,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every mistake in a folder of stock files, or its contents; 1 if there is a mistake."""
     game = registry.find(arguments.game, "--game")
     if game.validate is None:
-        raise ValueError(f"validate: got {game.name}; expected a game with stock files.")
+        raise InputError(f"validate: got {game.name}; expected a game with stock files.")
     lines, status = game.validate(arguments.folder)
-    print("\n".join(lines))
+    print("\n".join(map(legible, lines)))
     return status

@@ -17,7 +17,8 @@ from nexus_env.envs.rendering import Film
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
-from nexus_env.system.wording import mismatch
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import InputError, mismatch
 from nexus_env.text import transcript
 
 STILL, MOVING = ".svg", ".gif"  # file extensions of pictures
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
-        print(f"player_{seat} is {name}")
+        print(legible(f"player_{seat} is {name}"))
     rng = np.random.default_rng(seed)
     arena.reset(seed=int(rng.integers(2**31)) if seed is None else seed)
     try:
@@ -67,10 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
             write_whole(arguments.record, transcript.write(transcript.of_env(arena, names)))
     tell_state(arena.game, arena.bout)
     if arguments.record:
-        print(f"The bout as a transcript: {arguments.record}")
+        print(legible(f"The bout as a transcript: {arguments.record}"))
     if arguments.picture:
         write_whole(arguments.picture, film.as_gif() if film else game.words.picture(arena.bout))
-        print(f"{'An animation of the bout' if film else 'A picture of the table'}: {arguments.picture}")
+        print(legible(f"{'An animation of the bout' if film else 'A picture of the table'}: {arguments.picture}"))
     return 0
 
 
@@ -78,7 +79,7 @@ def _film_of(game: Game) -> Film:
     try:
         return Film(game)
     except DependencyNotInstalled as error:
-        raise ValueError(f"--picture: {error}") from error
+        raise InputError(f"--picture: {error}") from error
 
 
 def _check_target(option: str, path: Path | None) -> None:
@@ -86,9 +87,9 @@ def _check_target(option: str, path: Path | None) -> None:
     if path is None:
         return
     if not path.parent.is_dir():
-        raise ValueError(f"{option} {path}: got no folder {path.parent}; expected an existing folder.")
+        raise InputError(f"{option} {path}: got no folder {path.parent}; expected an existing folder.")
     if path.is_dir():
-        raise ValueError(f"{option} {path}: got a folder; expected the name of a file.")
+        raise InputError(f"{option} {path}: got a folder; expected the name of a file.")
     if path.is_file() or not path.exists():
         check_folder(path.parent)
 
@@ -97,7 +98,7 @@ def _check_ending(picture: Path | None) -> None:
     """Raise a `ValueError` if the name does not end as a picture's must."""
     if picture is not None and picture.suffix.lower() not in (STILL, MOVING):
         found = repr(picture.suffix) if picture.suffix else "no extension"
-        raise ValueError(mismatch(f"--picture {picture}", found, f"a name that ends in {STILL} or {MOVING}"))
+        raise InputError(mismatch(f"--picture {picture}", found, f"a name that ends in {STILL} or {MOVING}"))
 
 
 def _play(

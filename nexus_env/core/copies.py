@@ -5,6 +5,7 @@ import numpy as np
 from nexus_env.core import slots
 from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import MOST_SEED, WORD
 
 
@@ -24,11 +25,11 @@ def determinized(rows: Rows, seat: int, seed: int) -> Rows:
     record = np.asarray(rows["bout"])[0]
     seats = int(record["table"]["seats"])
     if not (type(seat) is int and 0 <= seat < seats):
-        raise ValueError(f"determinize: got the seat {seat!r}; expected 0 to {seats - 1}.")
+        raise InputError(f"determinize: got the seat {seat!r}; expected 0 to {seats - 1}.")
     if not is_seed(seed):
-        raise ValueError(f"determinize: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
+        raise InputError(f"determinize: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
     if not may_know(record, seat):
-        raise ValueError(
+        raise InputError(
             f"determinize: got player_{seat}, who may not know the open question; expected a seat that may."
         )
     copy = slots.copy_of(rows)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows, advance, end, see, show
 from nexus_env.machine.compiled import compiled
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import draw_word
 from nexus_env.tabletop.tape import NOBODY
 
@@ -46,7 +47,7 @@ class Lineup:
         shapes = [weights[f"weight_{k}"].shape for k in layers]
         expected = [(int(wide), int(narrow)) for narrow, wide in zip(self.widths[:-1], self.widths[1:], strict=True)]
         if shapes != expected:
-            raise ValueError(f"got a network with layers {shapes}; expected {expected}")
+            raise InputError(f"got a network with layers {shapes}; expected {expected}")
         self.weights[row] = np.concatenate(parts)
 
 

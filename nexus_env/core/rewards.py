@@ -16,6 +16,7 @@ from typing_extensions import TypedDict
 from nexus_env.game import contract
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import NOBODY
 
 REWARDS = {"outcome": 0.0, "margin": 1.0, "both": 0.5}  # the part that the margin pays
@@ -63,11 +64,11 @@ def read_terms(
         ValueError: for any other value.
     """
     if reward not in tuple(REWARDS):
-        raise ValueError(f"reward: got {reward!r}; expected one of {', '.join(map(repr, REWARDS))}")
+        raise InputError(f"reward: got {reward!r}; expected one of {', '.join(map(repr, REWARDS))}")
     for name, value in (("shaping", shaping), ("gamma", gamma), ("draw", draw)):
         least, most = BOUNDS[name]["least"], BOUNDS[name].get("most", np.inf)
         if not (isinstance(value, int | float) and least <= value <= most and value < np.inf):
-            raise ValueError(f"{name}: got {value!r}; expected a number from {least} {_up_to(most)}")
+            raise InputError(f"{name}: got {value!r}; expected a number from {least} {_up_to(most)}")
     terms = np.zeros(1, Terms.dtype)
     terms[0] = (REWARDS[reward], draw, shaping, gamma)
     return terms

@@ -16,6 +16,7 @@ from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN, announced, compiled, is_ready
 from nexus_env.machine.processor import WORD, fetch, move
 from nexus_env.machine.record import lay_out, zeros_at_line
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY, forget_past
 
@@ -101,7 +102,7 @@ def entropy_of(seed: int, slot: int) -> int:
         ValueError: `seed` is not an integer of at least 0.
     """
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 up")
+        raise InputError(f"seed: got {seed!r}; expected a whole number from 0 up")
     low, high = np.random.SeedSequence(seed, spawn_key=(slot,)).generate_state(2)
     return int(high >> 1) << 32 | int(low)
 

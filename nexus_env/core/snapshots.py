@@ -14,9 +14,11 @@ import numpy as np
 from nexus_env.core.trust_check import unsound
 from nexus_env.game.contract import Game
 from nexus_env.machine.record import anonymous
+from nexus_env.system.wording import InputError, mismatch
 from nexus_env.tabletop.dice import WORD
 
 FORMAT = 1
+SHOWN = 20  # bytes of what is no saved state, in the error
 MOST_HEAD = 10_000_000  # characters of the first line: it holds every action of a bout
 Fits = Callable[[Any], bool]
 
@@ -45,20 +47,20 @@ def unpack(
         ValueError: the bytes are not such a state, belong to another game or version, or are damaged.
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise ValueError(f"saved {kind}: got {type(data).__name__}; expected bytes.")
+        raise InputError(f"saved {kind}: got {type(data).__name__}; expected bytes.")
     line, _, payload = bytes(data).partition(b"\n")
     head = _head(line, kind)
     expected = {"kind": kind, "format": FORMAT, **game.stamps, "record": _layout(dtype)}
     for key, value in expected.items():
         if head.get(key) != value:
-            raise ValueError(f"saved {kind}: got the {key} {_short(head.get(key))}; expected {value!r}.")
+            raise InputError(f"saved {kind}: got the {key} {_short(head.get(key))}; expected {value!r}.")
     rows = head["rows"]
     if type(rows) is not int or len(payload) != rows * dtype.itemsize or _sum(head["fields"], payload) != head["sum"]:
-        raise ValueError(f"saved {kind}: got bytes that are cut or changed; expected them whole and unchanged.")
+        raise InputError(f"saved {kind}: got bytes that are cut or changed; expected them whole and unchanged.")
     for name, fits in fields.items():
         if name not in head["fields"] or not fits(head["fields"][name]):
             found = _short(head["fields"].get(name))
-            raise ValueError(f"saved {kind}: got the {name} {found}; expected a value that could have been saved.")
+            raise InputError(f"saved {kind}: got the {name} {found}; expected a value that could have been saved.")
     return head["fields"], np.frombuffer(payload, dtype)
 
 
@@ -71,16 +73,16 @@ def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], house: np
     """Raise a `ValueError` if the rules cannot continue from these slots, or they do not match `house`."""
     plain, agreed = np.asarray(slots), np.asarray(house)
     if any(options.tobytes() != agreed["options"][0].tobytes() for options in plain["bout"]["options"]):
-        raise ValueError(f"saved {kind}: got a bout with other options; expected those of this {kind}.")
+        raise InputError(f"saved {kind}: got a bout with other options; expected those of this {kind}.")
     if (plain["bout"]["tape"]["dictated"] != agreed["dictated"][0]).any():
-        raise ValueError(f"saved {kind}: got a bout with another source of dice; expected that of this {kind}.")
+        raise InputError(f"saved {kind}: got a bout with another source of dice; expected that of this {kind}.")
     for name in ("generator", "players"):
         if any((plain[name][word] & ~WORD).any() for word in plain[name].dtype.names or ()):
-            raise ValueError(f"saved {kind}, {name}: got a number that does not fit 32 bits.")
+            raise InputError(f"saved {kind}, {name}: got a number that does not fit 32 bits; expected 0 to {WORD}.")
     if (plain["seed"] < 0).any():
-        raise ValueError(f"saved {kind}, seed: got {plain['seed'].min()}; expected 0 or more.")
+        raise InputError(f"saved {kind}, seed: got {plain['seed'].min()}; expected 0 or more.")
     if wrong := unsound(game, slots["bout"]):
-        raise ValueError(f"saved {kind}, {wrong}")
+        raise InputError(f"saved {kind}, {wrong}")
 
 
 def _head(line: bytes, kind: str) -> dict[str, Any]:
@@ -89,7 +91,8 @@ def _head(line: bytes, kind: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or not {"rows", "sum", "fields"} <= head.keys() or type(head["fields"]) is not dict:
-        raise ValueError(f"saved {kind}: these bytes are not a saved state.")
+        found = f"bytes that begin with {line[:SHOWN]!r}" if line else "no bytes"
+        raise InputError(mismatch(f"saved {kind}", found, "those of a saved state"))
     return head
 
 

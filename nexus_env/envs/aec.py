@@ -33,6 +33,7 @@ from nexus_env.envs.keywords import (
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 Array = np.ndarray[Any, Any]
@@ -108,9 +109,9 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         expect_one_of("render_mode", render_mode, RENDER_MODES)
         expect_limit("max_cycles", max_cycles)
         if not isinstance(game, Game):
-            raise ValueError(f"game: got {game!r}; expected a Game; nexus_env.env takes the name of one, too")
+            raise InputError(f"game: got {game!r}; expected a Game; nexus_env.env takes the name of one, too")
         if dice is not None and not callable(dice):
-            raise ValueError(f"dice: got {dice!r}; expected a function that takes a Die and gives its face, or None")
+            raise InputError(f"dice: got {dice!r}; expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(arguments)
         self.metadata = {
@@ -246,7 +247,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                     self._slots[:] = before
                     del self.history[decided:]
                 expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
-                raise ValueError(f"dice: got {face!r} for {die.text!r}; expected {expected}")
+                raise InputError(f"dice: got {face!r} for {die.text!r}; expected {expected}")
             seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
             self.history.append(int(face) - 1)
             paid = paid or more
@@ -316,7 +317,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             ValueError: the seed is out of range.
         """
         if not is_seed(seed):
-            raise ValueError(f"imagine: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
+            raise InputError(f"imagine: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, 1)
         slots.imagine_for(self._slots, slots.ASKED, np.array([seed], np.int64), bouts)
         return bouts
@@ -370,7 +371,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if not self.agents:
             raise RuntimeError("There is no bout: call reset() first.")
         if action is not None:
-            raise ValueError(f"{self.agent_selection}: got {action!r}; expected None, since the bout is over.")
+            raise InputError(f"{self.agent_selection}: got {action!r}; expected None, since the bout is over.")
         self._was_dead_step(None)
         self._skip_agent_selection = None  # all agents are done, so there is none to return to
         self._paid = False
@@ -379,7 +380,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         """Refuse the action, end the bout or replace the action, as `illegal` says."""
         agent, mask = self.agent_selection, self._slots["mask"][0]
         if self.illegal == RAISE:
-            raise ValueError(refusal(self.game, action, mask, agent))
+            raise InputError(refusal(self.game, action, mask, agent))
         if self.illegal == REPLACE:
             legal = np.flatnonzero(mask)
             self.step(int(legal[np.argmin(abs(legal - number))]))

@@ -11,6 +11,7 @@ from nexus_env.core import slots
 from nexus_env.core.copies import determinized
 from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import MOST_SIDES
 
 Array = np.ndarray[Any, Any]
@@ -83,7 +84,7 @@ class Stateful:
         asked = self.possible_agents[seat] if seat >= 0 else "nobody"
         if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
             found = fields["agent_selection"]
-            raise ValueError(f"saved environment: got agent_selection {found!r}; expected {asked!r}.")
+            raise InputError(f"saved environment: got agent_selection {found!r}; expected {asked!r}.")
         self._go_on_from(fields, rows)
 
     def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
@@ -191,9 +192,9 @@ def _read_saved(
         raise ValueError("saved environment: got one made with other arguments; expected those of this one.")
     for name in ("rewards", "cumulative_rewards", "terminations", "truncations"):
         if set(fields[name]) != set(fields["agents"]):
-            raise ValueError(f"saved environment: got {name} of other agents; expected those of its own.")
+            raise InputError(f"saved environment: got {name} of other agents; expected those of its own.")
     if len(rows) != 1:
-        raise ValueError(f"saved environment: got {len(rows)} bouts; expected 1.")
+        raise InputError(f"saved environment: got {len(rows)} bouts; expected 1.")
     return fields, rows
 
 

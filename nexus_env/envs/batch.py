@@ -17,6 +17,7 @@ from nexus_env.envs.keywords import TERMS, read_rules, split_terms, unexpected
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.machine.compiled import announced
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import MOST_SEED
 
 Array = np.ndarray[Any, Any]
@@ -85,11 +86,11 @@ class Batch:
         terms, arrays = split_terms(arguments)
         bouts, threads = at_least_one("bouts", bouts), at_least_one("threads", threads)
         if not isinstance(compact, bool):
-            raise ValueError(f"compact: got {compact!r}; expected True or False")
+            raise InputError(f"compact: got {compact!r}; expected True or False")
         for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
-            raise ValueError(f"{name}: got an array for a compact batch; expected none, or compact=False.")
+            raise InputError(f"{name}: got an array for a compact batch; expected none, or compact=False.")
         if options is not None and not isinstance(options, Mapping):
-            raise ValueError(
+            raise InputError(
                 f"options: got {options!r}; expected the game's own options by name, such as {{'seats': 2}}"
             )
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
@@ -148,7 +149,7 @@ class Batch:
         chosen = one_each("actions", actions, bouts)
         wrong = slots.first_wrong(self._slots, bouts, chosen)
         if wrong >= 0:
-            raise ValueError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
+            raise InputError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
         return chosen
 
     def renew(self, which: Array) -> None:
@@ -212,12 +213,12 @@ class Batch:
         """
         chosen, drawn = _whole("which", which), _whole("seeds", seeds)
         if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
-            raise ValueError(
+            raise InputError(
                 f"imagine: got other bouts or lengths; expected bouts from 0 to {self.bouts - 1} and a seed for each."
             )
         wrong = (drawn < 0) | (drawn > MOST_SEED)
         if wrong.any():
-            raise ValueError(f"imagine: got the seed {np.asarray(seeds)[wrong][0]}; expected 0 to 2**62.")
+            raise InputError(f"imagine: got the seed {np.asarray(seeds)[wrong][0]}; expected 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, len(chosen))
         slots.imagine_all(self._slots, chosen, slots.ASKED, drawn, bouts)
         bouts["silent"] = 0
@@ -242,7 +243,7 @@ class Batch:
         """
         self._check_slot(slot)
         if not (_is_whole(seat) and 0 <= seat < self.num_seats):
-            raise ValueError(f"seat: got {seat!r}; expected 0 to {self.num_seats - 1}.")
+            raise InputError(f"seat: got {seat!r}; expected 0 to {self.num_seats - 1}.")
         observation = np.zeros(self.game.observation_size, np.float32)
         slots.observe(self._slots, self._house, slot, seat, observation)
         return observation
@@ -274,7 +275,7 @@ class Batch:
         """
         fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:
-            raise ValueError(f"saved batch: got {len(rows)} bouts; expected {self.bouts}.")
+            raise InputError(f"saved batch: got {len(rows)} bouts; expected {self.bouts}.")
         if fields["house"] != slots.house_stamp(self._house):
             raise ValueError("saved batch: got other options or rewards; expected those of this batch.")
         refuse_unsound("batch", self.game, slots.copy_of(rows), self._house)
@@ -285,7 +286,7 @@ class Batch:
 
     def _check_slot(self, slot: int) -> None:
         if not (_is_whole(slot) and 0 <= slot < self.bouts):
-            raise ValueError(f"bout: got {slot!r}; expected 0 to {self.bouts - 1}.")
+            raise InputError(f"bout: got {slot!r}; expected 0 to {self.bouts - 1}.")
 
     def _play(self, which: Array, actions: Array) -> None:
         slots.step_all(
@@ -354,12 +355,12 @@ class _Arrays:
         if array is None:
             return np.zeros(expected, dtype)
         if not isinstance(array, np.ndarray):
-            raise ValueError(
+            raise InputError(
                 f"{name}: got {array!r}; expected an array of {np.dtype(dtype)} {list(expected)}; "
                 f"the game's own options are given as options={{...}}."
             )
         if array.shape != expected or array.dtype != dtype or not (array.flags.c_contiguous and array.flags.writeable):
-            raise ValueError(
+            raise InputError(
                 f"{name}: got {array.dtype} {list(array.shape)}; "
                 f"expected a writeable C-contiguous array of {np.dtype(dtype)} {list(expected)}."
             )
@@ -379,7 +380,7 @@ def _is_whole(value: Any) -> bool:
 def at_least_one(name: str, value: Any) -> int:
     """Return the value of a count; raises a `ValueError` unless it is an integer of at least 1."""
     if not _is_whole(value) or value < 1:
-        raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1")
+        raise InputError(f"{name}: got {value!r}; expected a whole number of at least 1")
     return int(value)
 
 
@@ -387,7 +388,7 @@ def one_each(name: str, values: npt.ArrayLike, bouts: Array) -> Array:
     """`values` as int64 [k], one for each of `bouts`; raises a `ValueError` if they are not."""
     whole = _whole(name, values)
     if whole.shape != bouts.shape:
-        raise ValueError(f"{name}: got {whole.size}; expected one for each of {bouts.size} bouts.")
+        raise InputError(f"{name}: got {whole.size}; expected one for each of {bouts.size} bouts.")
     return whole
 
 
@@ -397,5 +398,5 @@ def _whole(name: str, values: npt.ArrayLike) -> Array:
     if array.shape == (0,):
         return np.zeros(0, np.int64)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name}: got {array.dtype} {list(array.shape)}; expected a row of whole numbers.")
+        raise InputError(f"{name}: got {array.dtype} {list(array.shape)}; expected a row of whole numbers.")
     return np.ascontiguousarray(array, np.int64)

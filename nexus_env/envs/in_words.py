@@ -7,6 +7,7 @@ from nexus_env.core import slots
 from nexus_env.game.contract import Game
 from nexus_env.play.chronicle import Chronicle, decision_at
 from nexus_env.play.session import Sitting
+from nexus_env.system.wording import InputError
 from nexus_env.text import prompt as prompts
 from nexus_env.text.prompt import Decision
 
@@ -48,7 +49,7 @@ class InWords:
             raise RuntimeError("There is no bout: call reset() first.")
         name = self.agent_selection if agent is None else agent
         if name not in self.possible_agents:
-            raise ValueError(f"prompt: got the agent {name!r}; expected one of {', '.join(self.possible_agents)}.")
+            raise InputError(f"prompt: got the agent {name!r}; expected one of {', '.join(self.possible_agents)}.")
         prompts.check_most(most)
         decision = self._decision(self.possible_agents.index(name))
         if self._over:  # it may have been cut off before the rules ended it

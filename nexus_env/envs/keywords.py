@@ -9,7 +9,7 @@ import numpy as np
 from nexus_env.core import rewards
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, UnknownKeyError
-from nexus_env.system.wording import mismatch, nearest, spoken
+from nexus_env.system.wording import InputError, mismatch, nearest, shortened, spoken
 
 RAISE, END, REPLACE = "raise", "end", "replace"
 ILLEGAL = (RAISE, END, REPLACE)
@@ -25,7 +25,7 @@ FOR_ONE = {"shaping": 0.5}
 TERMS = tuple(rewards.DEFAULTS)
 
 
-class UnexpectedArgumentError(TypeError, OptionsError):
+class UnexpectedArgumentError(OptionsError, TypeError):
     """A keyword that neither the environment nor the game takes.
 
     It is a `TypeError` with Python's own words, because some libraries try a keyword and look for both before they do
@@ -109,26 +109,26 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
 
 def unexpected(place: str, key: str, known: Sequence[str]) -> UnexpectedArgumentError:
     """The error for a keyword that `place` does not take; `known` are those it takes."""
-    found, expected = f"an unexpected keyword argument {key!r}", f"one of {', '.join(known)}"
+    found, expected = f"an unexpected keyword argument {shortened(repr(key))}", f"one of {', '.join(known)}"
     return UnexpectedArgumentError(mismatch(place, found, expected, nearest(key, known)))
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:
     """Raise a `ValueError` for a value that is not one of these."""
     if value not in expected:
-        raise ValueError(f"{name}: got {value!r}; expected one of {', '.join(map(repr, expected))}")
+        raise InputError(f"{name}: got {shortened(repr(value))}; expected one of {', '.join(map(repr, expected))}")
 
 
 def expect_limit(name: str, value: Any) -> None:
     """Raise a `ValueError` unless a value is None or a limit of decisions."""
     if value is not None and not (type(value) is int and value >= 1):
-        raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1, or None")
+        raise InputError(f"{name}: got {value!r}; expected a whole number of at least 1, or None")
 
 
 def expect_seat(seat: Any, seats: int) -> None:
     """Raise a `ValueError` if `seat` is not a learner's seat in a bout of `seats` seats."""
     if seat is not None and not (type(seat) is int and 0 <= seat < seats):
-        raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}, or None for a random one")
+        raise InputError(f"seat: got {seat!r}; expected 0 to {seats - 1}, or None for a random one")
 
 
 def refuse_options(options: Mapping[str, Any] | None, *ignored: str) -> None:
@@ -136,4 +136,4 @@ def refuse_options(options: Mapping[str, Any] | None, *ignored: str) -> None:
     for key in options or ():
         if key not in ignored:
             expected = "none, since the options of a bout are arguments of the environment"
-            raise ValueError(mismatch("reset", f"options with {spoken(repr(key))}", expected))
+            raise InputError(mismatch("reset", f"options with {spoken(repr(key))}", expected))

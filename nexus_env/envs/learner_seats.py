@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nexus_env.core.policy_bank import Lineup
 from nexus_env.envs.batch import Batch, one_each
 from nexus_env.envs.keywords import END, RAISE, REPLACE, expect_seat
+from nexus_env.system.wording import InputError
 
 Players = NDArray[np.int32]
 Which = NDArray[np.int64]
@@ -98,7 +99,7 @@ class LearnerSeats:
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: got a compact one; expected float32 observations.")
         if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
-            raise ValueError(f"opponents: got {opponents!r}; expected an object with draw and choose, see `Opponents`.")
+            raise InputError(f"opponents: got {opponents!r}; expected an object with draw and choose, see `Opponents`.")
         self.batch, self._opponents = batch, opponents
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)

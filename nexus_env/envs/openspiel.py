@@ -22,6 +22,7 @@ from nexus_env.envs.keywords import TERMS, expect_one_of, read_rules, split_term
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import MOST_SEED
 from nexus_env.tabletop.tape import CHANCE, MOST_SIDES
 
@@ -47,11 +48,11 @@ def load_game(
     """
     expect_one_of("chance", chance, (EXPLICIT, SAMPLED))
     if seed is not None and not is_seed(seed):
-        raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62, or None")
+        raise InputError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62, or None")
     found = registry.find(game) if isinstance(game, str) else game
     terms, options = split_terms(arguments)
     if terms["shaping"]:
-        raise ValueError(
+        raise InputError(
             f"shaping: got {terms['shaping']!r}; expected 0, since the state adapter rewards only at the end"
         )
     rows = read_rules(found, options, "chance", "seed", *TERMS)
@@ -282,7 +283,7 @@ class SpielState:
     def _player(self, player: int | None) -> int:
         asked = self.current_player() if player is None else player
         if not 0 <= asked < self.num_players():
-            raise ValueError(f"player: got {player!r}; expected 0 to {self.num_players() - 1}")
+            raise InputError(f"player: got {player!r}; expected 0 to {self.num_players() - 1}")
         return asked
 
     def _now(self, player: int) -> bytes:

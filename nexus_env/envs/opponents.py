@@ -13,6 +13,7 @@ from nexus_env.game.roster import RANDOM
 from nexus_env.players.agent_protocol import ask, plays, searches
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal
+from nexus_env.system.wording import InputError
 
 Array = np.ndarray[Any, Any]
 Opponent = Callable[[Array, Array, np.random.Generator], int]
@@ -33,9 +34,9 @@ def find_agent(opponent: Any, game: Game) -> Any:
         try:
             agent = find_loader()(opponent, game)
         except ValueError as error:
-            raise ValueError(f"opponent: {error}") from error
+            raise InputError(f"opponent: {error}") from error
     if not plays(agent):
-        raise ValueError(f"opponent: got {opponent!r}; expected the name of an agent, an agent, or a callable")
+        raise InputError(f"opponent: got {opponent!r}; expected the name of an agent, an agent, or a callable")
     return agent
 
 
@@ -57,7 +58,7 @@ def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
     try:
         return int(ask(agent, observations, masks, imagine, rng)[0])
     except ValueError as error:
-        raise ValueError(f"{arena.agent_selection}: {error}") from error
+        raise InputError(f"{arena.agent_selection}: {error}") from error
 
 
 def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], int]:
@@ -119,5 +120,5 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
         return Everywhere(_OneByOne(opponent))
     agent = find_agent(opponent, game)
     if searches(agent):
-        raise ValueError(f"opponent = {opponent!r}: got an agent that searches; expected one that does not.")
+        raise InputError(f"opponent = {opponent!r}: got an agent that searches; expected one that does not.")
     return Everywhere(agent)

@@ -23,7 +23,7 @@ from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.keywords import END, REPLACE, refuse_options
 from nexus_env.game import registry
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import InputError, mismatch
 
 try:
     import torch
@@ -137,11 +137,11 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         """
         first = envs[0].unwrapped
         if type(first) is not SeatsEnv:
-            raise ValueError(mismatch("SeatsRunner", f"the environment {type(first).__name__}", "SeatsEnv"))
+            raise InputError(mismatch("SeatsRunner", f"the environment {type(first).__name__}", "SeatsEnv"))
         arena = first.arena
         for name in ("dice", "render_mode"):
             if getattr(arena, name) is not None:
-                raise ValueError(mismatch(name, repr(getattr(arena, name)), "None, since a batch does not support it"))
+                raise InputError(mismatch(name, repr(getattr(arena, name)), "None, since a batch does not support it"))
         self.envs, self.num_envs = list(envs), len(envs)
         self.single_observation_spaces, self.single_action_spaces = first.observation_spaces, first.action_spaces
         self.single_observation_space = Dict(first.observation_spaces)

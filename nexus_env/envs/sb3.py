@@ -14,6 +14,7 @@ from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.rendering import Camera, Pixels
 from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import one_line
 
 
 def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any) -> VecEnv:
@@ -85,7 +86,7 @@ class LearnerSeatsVecEnv(VecEnv):
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """The attribute of these bouts, `render_mode` only; an `AttributeError` for any other."""
         if attr_name != "render_mode":
-            raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r}.")
+            raise AttributeError(one_line(f"sb3 environment: got the attribute {attr_name!r}; expected render_mode."))
         return [self.render_mode for _ in self._get_indices(indices)]
 
     def get_images(self) -> list[Pixels | None]:
@@ -95,14 +96,16 @@ class LearnerSeatsVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Raise an `AttributeError`: no attribute of a bout can be set."""
-        raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r} to set.")
+        raise AttributeError(one_line(f"sb3 environment: got the attribute {attr_name!r} to set; expected none."))
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         """Call "action_masks" or "render" for these bouts; an `AttributeError` for any other method."""
         if method_name == "render":
             return [self._show(slot) for slot in self._get_indices(indices)]
         if method_name != "action_masks":
-            raise AttributeError(f"The bouts of a batch have no method {method_name!r}.")
+            raise AttributeError(
+                one_line(f"sb3 environment: got the method {method_name!r}; expected render or action_masks.")
+            )
         return list(self._learners.masks[np.fromiter(self._get_indices(indices), np.int64)])
 
     def _show(self, slot: int) -> str | None:

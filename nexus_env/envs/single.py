@@ -13,7 +13,7 @@ from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.envs.rendering import Pixels
 from nexus_env.game.contract import Game
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import InputError, mismatch
 
 Array = np.ndarray[Any, Any]
 
@@ -133,7 +133,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
             if not (0 <= action < len(mask) and mask[action]):
                 name = arena.game.actions[action] if 0 <= action < len(mask) else "no such action"
                 place = f"opponent {self.opponent!r} as {arena.agent_selection}"
-                raise ValueError(mismatch(place, f"the illegal action {action} ({name!r})", "a legal one"))
+                raise InputError(mismatch(place, f"the illegal action {action} ({name!r})", "a legal one"))
             self._move(action)
 
     def _is_over(self) -> bool:

@@ -9,6 +9,7 @@ from nexus_env.envs.keywords import RAISE, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.single import SingleSeat
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import InputError
 from nexus_env.text import prompt as prompts
 
 LETTERS = "\n" + "".join(letter for letter in map(chr, range(0x3000)) if letter.isprintable())
@@ -40,7 +41,7 @@ class TextSeat(gymnasium.Env[str, str]):
             ValueError: an argument is wrong.
         """
         if not (type(tries) is int and tries >= 1):
-            raise ValueError(f"tries: got {tries!r}; expected a whole number of at least 1")
+            raise InputError(f"tries: got {tries!r}; expected a whole number of at least 1")
         prompts.check_most(most)
         self.inner = SingleSeat(game, illegal=RAISE, **arguments)
         self.most, self.tries = most, tries

@@ -15,7 +15,7 @@ from nexus_env.envs.learner_seats import Players
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import InputError, mismatch
 
 Observations = NDArray[np.float32]
 
@@ -59,7 +59,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ValueError: an argument is wrong.
         """
         if not isinstance(copy, bool):
-            raise ValueError(f"copy: got {copy!r}; expected True or False")
+            raise InputError(f"copy: got {copy!r}; expected True or False")
         self.autoreset_mode = _read_mode(autoreset_mode)
         self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
         self._copy, self._seed = copy, learner.seed
@@ -95,7 +95,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """
         if options and "reset_mask" in options:
             expected = "none, since finished bouts restart automatically"
-            raise ValueError(mismatch("reset", "options with 'reset_mask'", expected))
+            raise InputError(mismatch("reset", "options with 'reset_mask'", expected))
         refuse_options(options)
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
@@ -182,5 +182,5 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         found = AutoresetMode.DISABLED
     if found == AutoresetMode.DISABLED:
-        raise ValueError(f"autoreset_mode: got {mode!r}; expected 'SameStep' or 'NextStep'")
+        raise InputError(f"autoreset_mode: got {mode!r}; expected 'SameStep' or 'NextStep'")
     return found

@@ -11,7 +11,7 @@ import numpy as np
 
 from nexus_env.game.contract import Game, game_of
 from nexus_env.game.words import Words
-from nexus_env.system.wording import one_of, shortened
+from nexus_env.system.wording import InputError, one_of, shortened
 
 LONGEST = 500  # characters of a command that is read: none is longer
 NEAR = 3  # legal commands named in an error
@@ -42,7 +42,7 @@ def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
     known = {plain(game.words.spell(bout, action)) for action in range(len(game.actions))}
     known |= {plain(name) for name in game.actions}
     why = "is not legal now" if wanted in known else "is not a command of this game"
-    raise ValueError(f"command: got {shortened(text.strip())!r}, which {why}; {_nearest(wanted, list(found))}")
+    raise InputError(f"command: got {shortened(text.strip())!r}, which {why}; {_nearest(wanted, list(found))}")
 
 
 def read_legal(bout: Any, text: str) -> int:

@@ -30,6 +30,7 @@ from nexus_env.machine.field_ranges import Ranged, ranges_of
 from nexus_env.machine.processor import wipe
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import bind
+from nexus_env.system.wording import InputError
 
 Rule = Callable[..., Any]
 
@@ -218,7 +219,7 @@ def register(game: Game) -> Game:
     """
     identity = identity_of(game.dtype)
     if (other := _GAMES.setdefault(identity, game)) is not game:
-        raise ValueError(f"game {game.name!r}: got the record {identity} of {other.name!r}; expected its own.")
+        raise InputError(f"game {game.name!r}: got the record {identity} of {other.name!r}; expected its own.")
     laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
     rules = (game.setup, game.play, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
     bind(identity, [game.record.__module__, *(rule.__module__ for rule in (*rules, game.imagine, *laws))])

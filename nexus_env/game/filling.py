@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.notation import Hole, Way
+from nexus_env.system.wording import InputError
 
 Possible = Callable[[Any, Way, Hole], Sequence[int]]
 """The numbers, or members of the set, that may be missing at a way through a bout, each as often as it may be."""
@@ -27,7 +28,7 @@ def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possibl
     """
     for way, hole in holes.items():
         if hole.missing and way[-1] not in possible:
-            raise ValueError(f"position: got ? in {way[-1]}; expected it only in {', '.join(possible)}.")
+            raise InputError(f"position: got ? in {way[-1]}; expected it only in {', '.join(possible)}.")
     for table in ("table", "start"):
         for name, numbers in possible.items():
             for way in [way for way in holes if way[0] == table and way[-1] == name]:
@@ -57,7 +58,7 @@ def _fill_one(bout: Any, way: Way, hole: Hole, numbers: list[int]) -> None:
     """One field; on the table before the command as on the table, wherever that is possible."""
     if len(numbers) < hole.missing:
         found = f"{hole.missing} unknown in {' '.join(map(str, way[1:]))}"
-        raise ValueError(f"position: got {found}; expected at most {len(numbers)}.")
+        raise InputError(f"position: got {found}; expected at most {len(numbers)}.")
     value, now = value_at(bout, way), value_at(bout, ("table", *way[1:]))
     if not hole.missing and not np.ndim(value):
         return  # a number or a set that is told

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from nexus_env.system.wording import nearest, shortened
+from nexus_env.system.wording import InputError, nearest, shortened
 
 Array = np.ndarray[Any, Any]
 Way = tuple[str | int, ...]
@@ -76,7 +76,7 @@ class Numbers:
         try:
             return [int(word) if re.fullmatch(r"-?\d+", word) else float(word) for word in text.split(",")]
         except ValueError:
-            raise ValueError("numbers" if np.prod(shape, dtype=int) > 1 else "a number") from None
+            raise InputError("numbers" if np.prod(shape, dtype=int) > 1 else "a number") from None
 
     def set_apart(self, text: str) -> tuple[str, Hole]:
         """See `Writing`."""
@@ -112,7 +112,7 @@ class Names:
         try:
             return [numbers[word] if word in numbers else int(word) for word in text.split(",")]
         except ValueError:
-            raise ValueError(self._expected(text)) from None
+            raise InputError(self._expected(text)) from None
 
     def set_apart(self, text: str) -> tuple[str, Hole]:
         """See `Writing`."""
@@ -148,7 +148,7 @@ class CardPlaces(Names):
         for count, name in re.findall(r"([0-9]{1,3})\*([^+]+)", counts):
             among += [self.names.index(name)] * int(count) if name in self.names else []
         if len(among) != hole.missing:
-            raise ValueError(f"behind a colon where {hole.missing} unknown cards lie, as :2*{self.names[0]}")
+            raise InputError(f"behind a colon where {hole.missing} unknown cards lie, as :2*{self.names[0]}")
         return known, replace(hole, among=tuple(among))
 
 
@@ -190,7 +190,7 @@ class Sets:
             inner = re.fullmatch(r"\{(.*)\}", word)
             names = inner[1].split("+") if inner and inner[1] else []
             if not inner or not set(names) <= bits.keys() or len(set(names)) < len(names):
-                raise ValueError(f"a set of {', '.join(self.members)}, as {{{self.members[0]}+{self.members[-1]}}}")
+                raise InputError(f"a set of {', '.join(self.members)}, as {{{self.members[0]}+{self.members[-1]}}}")
             found.append(sum(bits[name] for name in names))
         return found
 
@@ -230,7 +230,7 @@ class WideSets:
         if not inner or not set(names) <= bits.keys() or len(set(names)) < len(names):
             hints = [nearest(shortened(name), self.members) for name in names if name not in bits]
             hint = f", such as {hints[0]}" if any(hints[:1]) else ""
-            raise ValueError(f"a set of {len(self.members)} names{hint}, as {{{self.members[0]}+{self.members[-1]}}}")
+            raise InputError(f"a set of {len(self.members)} names{hint}, as {{{self.members[0]}+{self.members[-1]}}}")
         words = [0] * int(np.prod(shape, dtype=int))
         for name in names:
             words[bits[name] // WORD_BITS] |= 1 << bits[name] % WORD_BITS
@@ -267,7 +267,7 @@ class Board:
         rows = [re.sub(r"\d+", lambda run: self.symbols[0] * _empty(run[0]), row) for row in text.split("/")]
         if len(rows) != shape[0] or any(len(row) != shape[1] or not set(row) <= numbers.keys() for row in rows):
             symbols = " ".join(self.symbols.values())
-            raise ValueError(f"{shape[0]} rows of {shape[1]} squares, with slashes between, of {symbols}")
+            raise InputError(f"{shape[0]} rows of {shape[1]} squares, with slashes between, of {symbols}")
         return [numbers[symbol] for row in rows for symbol in row]
 
     def set_apart(self, text: str) -> tuple[str, Hole]:
@@ -364,11 +364,11 @@ class Leaf:
         target = self.of(rows)
         values = self.writing.read(text, target.shape[1:])
         if len(values) > target[0].size:
-            raise ValueError(f"at most {target[0].size} of them")
+            raise InputError(f"at most {target[0].size} of them")
         if target.dtype.kind in "iu":
             bounds = np.iinfo(target.dtype)
             if not all(type(value) is int and bounds.min <= value <= bounds.max for value in values):
-                raise ValueError(f"whole numbers from {bounds.min} to {bounds.max}")
+                raise InputError(f"whole numbers from {bounds.min} to {bounds.max}")
         flat = target[0].reshape(-1).copy()
         flat[: len(values)] = values
         target[0] = flat.reshape(target.shape[1:])

@@ -15,12 +15,13 @@ import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal, NoReturn, NotRequired, TypeVar, get_args, get_origin, get_type_hints
 
 from typing_extensions import TypedDict
 
-from nexus_env.system.wording import mismatch, nearest, nearest_path, no_file, shortened
+from nexus_env.system.wording import InputError, mismatch, nearest, nearest_path, no_file, shortened
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
@@ -31,7 +32,7 @@ WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "
 PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
 
 
-class OptionsError(ValueError):
+class OptionsError(InputError):
     """A mistake in an options file or keyword, explained in one sentence."""
 
 
@@ -191,10 +192,10 @@ class Source:
         """
         overridden = [text.partition("=")[0].strip() for text in self.overrides]
         if any(_holds(one, key) for one in overridden):
-            return f"--set {key}"
+            return f"--set {shortened(key)}"
         beside = [one for one in overridden if any(_holds(other, one) for other in (key, *others))]
         place = f"{self.place} with --set {', '.join(beside)}" if beside else self.place
-        return f"{place}: {key}" if key else place
+        return f"{place}: {shortened(key)}" if key else place
 
     def fail(self, key: str, found: str, expected: str, nearest: object = "") -> NoReturn:
         """Raise an `OptionsError` that says what is wrong with `key`."""
@@ -272,7 +273,7 @@ def _too_deep(table: Mapping[str, Any]) -> bool:
     return True
 
 
-class TooDeepError(ValueError):
+class TooDeepError(InputError):
     """Lists and tables are nested deeper than anything here needs."""
 
 
@@ -295,7 +296,7 @@ def number_of(text: str) -> int | None:
 
 def _parse(path: Path) -> dict[str, Any]:
     source = Source(str(path))
-    if not path.is_file():
+    if not isfile(path):
         source.fail("", no_file(path), "a TOML file", nearest_path(path, "*.toml"))
     try:
         return read_toml(path.read_text(encoding="utf-8"))
@@ -314,12 +315,15 @@ def _override(table: dict[str, Any], text: str) -> None:
     key, equals, value = text.partition("=")
     key = key.strip()
     if not equals or not key:
-        raise OptionsError(f"--set: got {text!r}; expected a key, an equals sign and a value, such as seats=2.")
+        raise OptionsError(
+            f"--set: got {shortened(text)!r}; expected a key, an equals sign and a value, such as seats=2."
+        )
     *way, last = key.split(".")
     for part in way:
         inner = table.setdefault(part, {})
         if not isinstance(inner, dict):
-            raise OptionsError(f"--set {key}: got a key inside {part}; expected {part} to be a table.")
+            owner = shortened(part)
+            raise OptionsError(f"--set {shortened(key)}: got a key inside {owner}; expected {owner} to be a table.")
         table = inner
     try:
         table[last] = tomllib.loads(f"value = {value}")["value"]
@@ -329,7 +333,9 @@ def _override(table: dict[str, Any], text: str) -> None:
         shown = f"{key}={value}"[:MOST_SHOWN]
         raise OptionsError(f"--set {shown}…: got {TOO_DEEP}; expected at most {DEEPEST} levels.") from error
     except ValueError as error:  # of a number with thousands of digits
-        raise OptionsError(f"--set {key}: got a value that cannot be read ({error}); expected another.") from error
+        raise OptionsError(
+            f"--set {shortened(key)}: got a value that cannot be read ({error}); expected another."
+        ) from error
 
 
 def _build(kind: type[T], table: Mapping[str, Any], source: Source, within: str = "") -> T:

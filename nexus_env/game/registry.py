@@ -17,6 +17,7 @@ from pathlib import Path
 from nexus_env.game import whereabouts
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.system.importing import attribute_at
 from nexus_env.system.wording import mismatch, nearest, shortened
 
 GROUP = "nexus_env.games"
@@ -99,8 +100,7 @@ def name_of(game: Game) -> str:
 def _found(name: str) -> object:
     """Whatever stands under a name."""
     if ":" in name:
-        module, _, attribute = name.partition(":")
-        return getattr(import_module(module), attribute)
+        return attribute_at(name)
     if name in own_names():
         return getattr(import_module(f"{GROUP}.{name}"), name.upper())
     offered = _offered()

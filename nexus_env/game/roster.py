@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.system.wording import InputError
+
 RANDOM, SEARCH = "random", "search"  # they play any game
 LEVELS = {
     "rookie": "the first of five calibrated levels",
@@ -147,6 +149,6 @@ def located(place: str) -> Path:
     except ModuleNotFoundError:
         spec = None
     if spec is None:
-        raise ValueError(f"{place}: got no package {package}; expected it to be installed.")
+        raise InputError(f"{place}: got no package {package}; expected it to be installed.")
     homes = list(spec.submodule_search_locations or ())
     return Path(homes[0] if homes else Path(str(spec.origin)).parent, rest)

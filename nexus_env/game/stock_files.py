@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.game.options import read_toml
+from nexus_env.system.visible import legible, visible
 from nexus_env.system.wording import mismatch, nearest, shortened
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
@@ -185,12 +186,14 @@ class Entry:
         """True or false."""
         return bool(self.value(key, bool, "true or false", default))
 
-    def name(self) -> str:
-        """What the card is called."""
+    def name(self, expected: str = "a name on one line, without hidden characters") -> str:
+        """What the card is called: it stands in commands, on screens and in transcripts."""
         found = str(self.value("name", str, "a text", None) or "")
         if isinstance(self.table.get("name"), str) and not found.strip():
             self.note("name", "an empty text", "a name")
-        return found
+        elif visible(found) != found:
+            self.note("name", shown(legible(found)), expected)
+        return visible(found)
 
     def inner(self, key: str, least: int, most: int) -> list["Entry"]:
         """The tables of a list within this one."""

@@ -1,6 +1,7 @@
 """The stock of a game: the files of its own folder, each overridden by the file of that name in a user's folder."""
 
 from collections.abc import Callable, Iterable
+from os.path import exists, isdir
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,8 +18,8 @@ def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read
     if not folder:
         return own(), []
     path = Path(folder).expanduser()
-    if not path.is_dir():
-        found = "a file" if path.exists() else "no such folder"
+    if not isdir(path):
+        found = "a file" if exists(path) else "no such folder"
         hint = nearest_path(path, "*", is_folder=True)
         return own(), [mismatch(folder, found, "a folder of stock files", hint)]
     return read(path)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
 from nexus_env.play.session import Sitting
 from nexus_env.system.files import check_folder, write_whole
-from nexus_env.system.wording import mismatch, no_file
+from nexus_env.system.wording import InputError, mismatch, no_file
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, Turn
 
@@ -59,13 +60,13 @@ class KeptBout:
         Raises:
             ValueError: there is no such file, or it does not hold a whole transcript of this game.
         """
-        if not file.is_file():
-            raise ValueError(mismatch(file, no_file(file), "the transcript of a bout"))
+        if not isfile(file):
+            raise InputError(mismatch(file, no_file(file), "the transcript of a bout"))
         try:
             read = transcript.read(file.read_text(encoding="utf-8", errors="replace"))
             transcript.replay(game, read)
         except transcript.TranscriptError as error:
-            raise ValueError(f"{file}: {error}") from error
+            raise InputError(f"{file}: {error}") from error
         self = cls.__new__(cls)
         self._make(game, read, read.comment, file)
         for turn in read.turns:
@@ -163,9 +164,9 @@ def check_new(file: Path) -> None:
         OSError: nothing can be written into its folder.
     """
     if file.exists():
-        raise ValueError(
+        raise InputError(
             f"--record {file}: got a name that already exists; expected a new name; --resume {file} continues a bout."
         )
     if not file.parent.is_dir():
-        raise ValueError(f"--record {file}: got no folder {file.parent}; expected an existing folder.")
+        raise InputError(f"--record {file}: got no folder {file.parent}; expected an existing folder.")
     check_folder(file.parent)

@@ -13,6 +13,7 @@ from nexus_env.core import slots
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.players.agent_protocol import ask
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import NOBODY
 
 Places = NDArray[np.int64]
@@ -63,7 +64,7 @@ class Bouts:
                 agent, self.observations[places], self.masks[places], lambda seeds: self._imagine(places, seeds), rng
             )
         except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
-            raise ValueError(f"Agent {name!r}: {_told(error)}") from error
+            raise InputError(f"Agent {name!r}: {_told(error)}") from error
 
     def step(self, place: int, action: int, name: str) -> None:
         """Carry out the action of the agent called `name` in one bout.
@@ -75,7 +76,7 @@ class Bouts:
         seat, _ = slots.step(row, self._houses[place], action, *shown)
         if seat == slots.ILLEGAL:
             who = f"Agent {name!r} as player_{self.seats[place]}"
-            raise ValueError(refusal(self.game, action, np.asarray(row["mask"][0]), who))
+            raise InputError(refusal(self.game, action, np.asarray(row["mask"][0]), who))
         self.seats[place] = seat
 
     def outcomes(self) -> NDArray[np.float32]:

@@ -31,7 +31,7 @@ from typing import Any
 
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.system.wording import as_json, mismatch, nearest
+from nexus_env.system.wording import InputError, as_json, mismatch, nearest
 from nexus_env.text.toml_files import read_file
 
 PARTS = ("board", "players", "own panel", "hands", "commands", "log", "dice", "summary")
@@ -40,7 +40,7 @@ PLACES = ("cell", "piece", "seat", "pile")
 BEFORE = "before the first step"
 
 
-class LessonError(ValueError):
+class LessonError(InputError):
     """What is wrong with a lesson, and in which step."""
 
 

@@ -15,6 +15,7 @@ from nexus_env.core.slots import Rows
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 
@@ -155,7 +156,7 @@ class Sitting:
             ValueError: the action is not legal; nothing has changed.
         """
         if not self._exists(action) or not self._slots["mask"][0, action]:
-            raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+            raise InputError(refusal(self.game, action, self.mask, name_of(self.seat)))
         before = self.rows
         self.seat, _ = slots.step(self._slots, self._house, int(action), self._observation, self._mask)
         self._note(np.asarray(before))
@@ -178,7 +179,7 @@ class Sitting:
             ValueError: there is no such action.
         """
         if not self._exists(action):
-            raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+            raise InputError(refusal(self.game, action, self.mask, name_of(self.seat)))
         return str(self.game.words.spell(self._record, int(action)))
 
     def _exists(self, action: Any) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import MOST_SEED
 
 Imagine = Callable[[NDArray[np.int64]], Rows]
@@ -43,7 +44,7 @@ def ask(
     actions = np.asarray(chosen)
     if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
         asked = "search" if searches(agent) else "choose"
-        raise ValueError(f"{asked} gave {actions.dtype} {list(actions.shape)}; expected whole numbers [{len(masks)}].")
+        raise InputError(f"{asked} gave {actions.dtype} {list(actions.shape)}; expected whole numbers [{len(masks)}].")
     return actions.astype(np.int64, copy=False)
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import plays
-from nexus_env.system.wording import either
+from nexus_env.system.importing import attribute_at
+from nexus_env.system.wording import InputError, either, one_line
 
 LOADER = "agents.agent:load"  # it comes with this package, as do the commands
 WHAT_LOADS = "the loader of agents"
@@ -40,10 +40,10 @@ def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
         raise
     except Exception as error:  # a user's code, or not a loader
         why = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise ValueError(f"{WHAT_LOADS}, {loader}: got {why} for {name!r}; {expected}.") from error
+        raise InputError(f"{WHAT_LOADS}, {loader}: got {why} for {name!r}; {expected}.") from error
     if not plays(agent):
         found = f"an object of the type {type(agent).__name__}, which has neither `choose` nor `search`"
-        raise ValueError(f"{WHAT_LOADS}, {loader}: got {found}, for {name!r}; {expected}.")
+        raise InputError(f"{WHAT_LOADS}, {loader}: got {found}, for {name!r}; {expected}.")
     return agent
 
 
@@ -63,7 +63,7 @@ def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
     able = tuple(getattr(agent, "seats", game.seats))
     if seats not in able:
         expected = either(map(str, able))
-        raise ValueError(f"Agent {name!r}: got a bout with {seats} seats; expected one with {expected}.")
+        raise InputError(f"Agent {name!r}: got a bout with {seats} seats; expected one with {expected}.")
 
 
 def find(name: str, what: str) -> Any:
@@ -72,14 +72,13 @@ def find(name: str, what: str) -> Any:
     Raises:
         ValueError: there is nothing of this name.
     """
-    module, _, attribute = name.partition(":")
     try:
         if name in (LOADER, TOURNAMENT, BENCHMARK, PUZZLES):
-            _refuse_another(module.partition(".")[0])
-        return getattr(import_module(module), attribute)
+            _refuse_another(name.partition(".")[0])
+        return attribute_at(name)
     except (Exception, SystemExit) as error:  # a user's module may do anything when imported
         why = " ".join(str(error).split()) or type(error).__name__
-        raise ValueError(f"{what}, {name}: {why}; expected package.module:callable.") from error
+        raise InputError(f"{what}, {name}: {why}; expected package.module:callable.") from error
 
 
 def run_of_agents(name: str, command: str, arguments: Any) -> int:
@@ -97,7 +96,7 @@ def refuse_missing(command: str, packages: Iterable[str]) -> None:
     """Raise a `ValueError` that says what to install unless all `packages` that `command` needs are installed."""
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise ValueError(
+        raise InputError(
             f"{command}: {' and '.join(missing)} missing; expected all packages of: pip install 'nexus-env[train]'."
         )
 
@@ -111,4 +110,4 @@ def _refuse_another(package: str) -> None:
     folders = [Path(folder).resolve() for folder in spec.submodule_search_locations or ()]
     if ours not in folders:
         found = spec.origin or folders[0]
-        raise ImportError(f"got {found}, which hides {ours}: rename it, or run from another folder")
+        raise ImportError(one_line(f"got {found}, which hides {ours}: rename it, or run from another folder"))

@@ -1,10 +1,12 @@
 """Self-contained HTML pages: a skeleton, tables, and Matplotlib plots as SVG, for light and dark themes."""
 
+import html
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
+
+from nexus_env.system.visible import legible
 
 # The colors of plots; in a page each becomes a CSS variable, so that it can differ in the dark theme.
 INK, PAPER, FAINT, LINE = "#1d2429", "#ffffff", "#5b6770", "#dde2e6"
@@ -26,6 +28,7 @@ tr.out td { font-weight: 600; } nav a { margin-right: 1rem; }
 """
 PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark theme
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a name may have dollar signs
     "text.color": INK,
     "axes.labelcolor": INK,
     "axes.edgecolor": FAINT,
@@ -40,6 +43,11 @@ PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark
     "grid.color": LINE,
     "axes.axisbelow": True,
 }
+
+
+def escape(text: str) -> str:
+    """Text as HTML: nothing in it is a tag, and what nobody sees or XML forbids is an escape that people can read."""
+    return html.escape(legible(text))
 
 
 def page(title: str, body: str, style: str = "") -> str:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from nexus_env.system.wording import either, hinted, nearest, shortened
+from nexus_env.system.wording import either, hinted, nearest, one_line, shortened
 
 ALIKE = 0.6  # options are short, and no hint is better than a wrong one
 KINDS = {int: "a whole number", float: "a number"}
@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         for pattern, sentence in SENTENCES:
             if found := pattern.fullmatch(told):
                 told = sentence.format(prog=self.prog, **found.groupdict())
-        self.exit(2, f"{told if told.endswith(('.', '?')) else f'{told}.'}\n")
+        self.exit(2, f"{one_line(told if told.endswith(('.', '?')) else f'{told}.')}\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """The arguments, and the words that are not known; see `takes_others`."""

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.system.processes import pooled_by
+from nexus_env.system.wording import InputError, spoken
 
 LOCAL = "local"  # a cluster of this machine alone, which ends with the program
 PASSED = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # of the environment, to the processes of the cluster
 MEMORY = 256 << 20  # bytes of a local cluster for what jobs give: they are small
 
 
-class ClusterError(ValueError):
+class ClusterError(InputError):
     """There is no cluster to work on; the message says why."""
 
 
@@ -84,7 +85,7 @@ def on_ray(address: str) -> Iterator[int]:
     try:
         ray.init(**_terms(address), log_to_driver=False, logging_level="ERROR")
     except Exception as error:  # it has many ways to say that nobody answers there
-        raise ClusterError(f"--ray {address}: {' '.join(str(error).split())}") from error
+        raise ClusterError(f"--ray {address}: got no cluster ({spoken(error)}); expected one there.") from error
     try:
         with pooled_by(RayExecutor()):
             yield max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -5,6 +5,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from nexus_env.system.wording import one_line
+
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write bytes, or a text in UTF-8, beside the file, put them on the disk, and give them its name in one step.
@@ -22,7 +24,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
             _replace(path.resolve(), data)  # a link goes on leading to the file
     except OSError as error:
         raise OSError(
-            f"{path}: got a file that cannot be written ({_reason(error)}); expected a writable one."
+            one_line(f"{path}: got a file that cannot be written ({_reason(error)}); expected a writable one.")
         ) from error
 
 
@@ -43,7 +45,7 @@ def check_folder(folder: Path, *, make: bool = False) -> None:
             pass
     except OSError as error:
         raise OSError(
-            f"{folder}: got a folder that cannot be written to ({_reason(error)}); expected a writable one."
+            one_line(f"{folder}: got a folder that cannot be written to ({_reason(error)}); expected a writable one.")
         ) from error
 
 

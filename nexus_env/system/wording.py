@@ -1,15 +1,47 @@
 """Parts of error messages, which all have one form: "PLACE: got X; expected Y; did you mean Z?"
 
-Where nothing is there to be shown, the middle is "no such file; expected Y". Texts from users are shortened.
+Where nothing is there to be shown, the middle is "no such file; expected Y". Texts from users are shortened. What no
+screen should obey, or nobody can see, is escaped by the error itself: see `InputError`.
 """
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from os.path import exists, isdir  # those of a path raise an error for a name that is too long
 from pathlib import Path
 from typing import Any
 
+from nexus_env.system.visible import legible
+
 SHOWN = 200  # characters of what was found that an error shows
+LONGEST = 1000  # characters of a message
+CUT = " … "  # in place of the middle of a longer one
+EMPTY = re.compile(r"\bgot (?:''|\"\")(?=[,;. ]|$)")
+
+
+class InputError(ValueError):
+    """A mistake in something from outside, in one sentence; whatever it repeats, it is one short line of plain text."""
+
+    def __init__(self, sentence: object) -> None:
+        super().__init__(one_line(sentence))
+
+
+def one_line(message: object, most: int = LONGEST) -> str:
+    """A message on one line, as terminals and logs may show it, with escapes and without the middle of a long one.
+
+    Args:
+        message: its text, or the error whose text it is.
+        most: the characters that it may have.
+    """
+    text = legible(_cut(str(message), most))
+    return _cut(EMPTY.sub("got an empty text", text), most)
+
+
+def _cut(text: str, most: int) -> str:
+    """A text without its middle, if it is longer than `most`; what was expected stands at its end."""
+    end = (most - len(CUT)) // 2
+    return text if len(text) <= most else f"{text[: most - len(CUT) - end]}{CUT}{text[-end:]}"
 
 
 def nearest(word: str, words: Iterable[str], alike: float = 0.5) -> str:
@@ -49,7 +81,7 @@ def mismatch(place: object, found: str, expected: str, hint: object = "") -> str
 
 def no_file(path: Path) -> str:
     """What is at `path`, where a file should be, for `mismatch`."""
-    return "a folder" if path.is_dir() else "something that is not a file" if path.exists() else "no such file"
+    return "a folder" if isdir(path) else "something that is not a file" if exists(path) else "no such file"
 
 
 def nearest_path(path: Path, pattern: str, *, is_folder: bool = False) -> Path | None:
@@ -81,12 +113,12 @@ def shortened(text: str, most: int = SHOWN) -> str:
 def as_json(found: Any, most: int = SHOWN) -> str:
     """What was found where JSON is read, shortened."""
     try:
-        return shortened(json.dumps(found, default=repr), most)
+        return shortened(legible(json.dumps(found, default=repr, ensure_ascii=False)), most)
     except RecursionError:
         return "brackets nested too deeply"
 
 
 def spoken(found: object) -> str:
     """What was found, or what an error says, as a part of one sentence, however long it is and whatever is in it."""
-    short = shortened(" ".join(str(found).split()) or type(found).__name__)
-    return short if short.isprintable() else ascii(short)
+    text = " ".join(str(found).split()) or type(found).__name__
+    return shortened(legible(text[: SHOWN + 1]))

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.machine.compiled import compiled
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import MOST_SIDES, roll
 
 BLANK = "blank"  # what a face without symbols is called
@@ -35,11 +36,11 @@ class SymbolDice:
         """Refuse a symbol that is not named, and a die that cannot be rolled: a `ValueError`."""
         for name, faces in zip(self.names, self.faces, strict=True):
             if not 1 <= len(faces) <= MOST_SIDES:
-                raise ValueError(f"dice.{name}: got {len(faces)} faces; expected 1 to {MOST_SIDES}.")
+                raise InputError(f"dice.{name}: got {len(faces)} faces; expected 1 to {MOST_SIDES}.")
             for face in faces:
                 for symbol in face.split():
                     if symbol not in self.symbols:
-                        raise ValueError(f"dice.{name}: got {symbol!r}; expected one of {', '.join(self.symbols)}.")
+                        raise InputError(f"dice.{name}: got {symbol!r}; expected one of {', '.join(self.symbols)}.")
 
     @classmethod
     def read(cls, text: str) -> "SymbolDice":

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
-from nexus_env.system.wording import as_json, mismatch, nearest
+from nexus_env.system.wording import InputError, as_json, mismatch, nearest
 from nexus_env.text.toml_files import read_file
 
 KEYS = ("text", "page", "rules", "also")
 
 
-class GlossaryError(ValueError):
+class GlossaryError(InputError):
     """A mistake in a glossary; the message names the term."""
 
 

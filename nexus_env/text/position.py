@@ -27,7 +27,7 @@ from nexus_env.core.trust_check import out_of_range, unsound
 from nexus_env.game.contract import Game
 from nexus_env.game.notation import UNKNOWN, Hole, Leaf, Way, leaves
 from nexus_env.play.session import Sitting
-from nexus_env.system.wording import hinted, nearest, shortened
+from nexus_env.system.wording import InputError, hinted, nearest, shortened
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
@@ -59,9 +59,9 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     row = _row(game, bout)
     seats = int(row["table"]["seats"][0])
     if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
-        raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}")
+        raise InputError(f"seat: got {seat!r}; expected 0 to {seats - 1}")
     if not may_know(row[0], int(seat)):
-        raise ValueError(
+        raise InputError(
             f"seat: got {seat}, which may not know the open question; expected a moment at which this seat decides"
         )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
@@ -95,18 +95,18 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
             played on; the message names the group and the nearest word.
     """
     if len(text) > MOST_LETTERS:
-        raise ValueError(f"position: got {len(text)} characters; expected at most {MOST_LETTERS}.")
+        raise InputError(f"position: got {len(text)} characters; expected at most {MOST_LETTERS}.")
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise ValueError("position: got an empty text; expected a line or a drawing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
     if seed is not None and not is_seed(seed):
-        raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
+        raise InputError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
     if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
         return _dealt(game, lines[0], seed, any_version)
     bout = parse(game, text, any_version=any_version) if is_line else _read_drawing(game, lines)
     if wrong := unsound(game, bout):
-        raise ValueError(f"position, {wrong}{_of_other_rules(game, bout, lines[0]) if is_line else ''}")
+        raise InputError(f"position, {wrong}{_of_other_rules(game, bout, lines[0]) if is_line else ''}")
     return bout
 
 
@@ -264,12 +264,13 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
         for word in words or [""]:
             name, equals, value = word.partition("=")
             if not equals or not name or not value:
-                raise ValueError(f"position, {shortened(group)}: got {shortened(word)!r}; expected name=value.")
+                found = repr(shortened(word)) if word else "nothing"
+                raise InputError(f"position, {shortened(group)}: got {found}; expected name=value.")
             if any(letter.isdecimal() and not letter.isascii() for letter in value):
                 found = f"{shortened(name)}={shortened(value)}"
-                raise ValueError(f"position, {shortened(group)}: got {found}; expected the digits 0 to 9.")
+                raise InputError(f"position, {shortened(group)}: got {found}; expected the digits 0 to 9.")
             if name in said.setdefault(group, {}):
-                raise ValueError(f"position, {shortened(group)}: got {shortened(name)} twice; expected each name once.")
+                raise InputError(f"position, {shortened(group)}: got {shortened(name)} twice; expected each name once.")
             said[group][name] = value
     return said
 
@@ -285,7 +286,7 @@ def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple
                 known[name].read(bout, value)
             except ValueError as error:
                 found = f"{name}={shortened(value)}"
-                raise ValueError(f"position, {group}: got {found}; expected {error}.") from None
+                raise InputError(f"position, {group}: got {found}; expected {error}.") from None
 
 
 def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
@@ -293,9 +294,9 @@ def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
     known = _known(game)
     for group, words in said.items():
         if group not in known:
-            raise ValueError(f"position: got the unknown group {shortened(group)!r}{_hint(group, known)}")
+            raise InputError(f"position: got the unknown group {shortened(group)!r}{_hint(group, known)}")
         for name in words:
-            raise ValueError(f"position, {group}: got the unknown name {shortened(name)!r}{_hint(name, known[group])}")
+            raise InputError(f"position, {group}: got the unknown name {shortened(name)!r}{_hint(name, known[group])}")
 
 
 def _hint(word: str, words: Any) -> str:
@@ -313,7 +314,7 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
     if head == expected or (any_version and head.split()[:1] == [game.name]):
         return
     advice = "; `any_version` reads it anyway" if head.split()[:1] == [game.name] else ""
-    raise ValueError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
+    raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------------
@@ -327,23 +328,23 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     """
     seat = seat_of(line)
     if seat is None or game.notation.deal is None:
-        raise ValueError(
+        raise InputError(
             f"position: got no seat after {SEEN_BY.strip()!r}; expected one, and a game whose views can be dealt."
         )
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
     if seat > (last := int(bout["table"]["seats"][0]) - 1):
-        raise ValueError(f"position: got the view of seat {seat}; expected 0 to {last}.")
+        raise InputError(f"position: got the view of seat {seat}; expected 0 to {last}.")
     if wrong := out_of_range(game, bout):
-        raise ValueError(f"position, {wrong}")
+        raise InputError(f"position, {wrong}")
     rng = np.random.default_rng(seed)
     for _ in range(MOST_DEALS):  # whoever is asked must hold what it is asked about
         dealt = copy_of(bout)
         game.notation.deal(dealt[0], seat, holes, rng)
         if not (wrong := unsound(game, dealt)):
             return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
-    raise ValueError(f"position, {wrong}")
+    raise InputError(f"position, {wrong}")
 
 
 def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, Hole]]:
@@ -360,7 +361,7 @@ def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], 
                 words[name], holes[leaf.way] = leaf.writing.set_apart(value)
             except ValueError as error:
                 found = f"{name}={shortened(value)}"
-                raise ValueError(f"position, {group}: got {found}; expected {error}.") from None
+                raise InputError(f"position, {group}: got {found}; expected {error}.") from None
     groups = (" ".join([group, *(f"{name}={value}" for name, value in words.items())]) for group, words in said.items())
     return list(groups), holes
 
@@ -377,7 +378,7 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
     """A bout at its first command, with what is drawn and said put in the place of what came of setting up."""
     notation = game.notation
     if notation.drawn_options is None or notation.lay_drawing is None:
-        raise ValueError(
+        raise InputError(
             f"position: got a drawing, or no position; expected a line, since {game.name} has no drawings."
         )
     board = [line for line in lines if not _is_group(line)]
@@ -388,7 +389,7 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
     _apply(game, agreed, said, ("options",))
     agreed["table"] = agreed["start"] = _blank(game, agreed["options"])
     if wrong := out_of_range(game, agreed) or game.notation.wrong(np.asarray(agreed)[0]):
-        raise ValueError(f"position, {wrong}")  # before the set-up is played with it
+        raise InputError(f"position, {wrong}")  # before the set-up is played with it
     bout = _first_command(game, agreed["options"])
     notation.lay_drawing(bout[0], board)
     _apply(game, bout, said, ("table", "bout"))

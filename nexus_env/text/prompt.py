@@ -15,6 +15,7 @@ from nexus_env.game.command_text import row_of
 from nexus_env.game.contract import Game
 from nexus_env.game.view import Counter, Meter, Piece, Seat, View
 from nexus_env.game.words import Look, Offer, Words
+from nexus_env.system.wording import InputError
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import meanings, signs_in
 
@@ -92,7 +93,7 @@ def write_below(error: str, decision: Decision, most: int = MOST) -> str:
 def check_most(most: Any) -> None:
     """Raise a `ValueError` if `most` is too small for a useful prompt."""
     if not (type(most) is int and most >= LEAST):
-        raise ValueError(f"most: got {most!r}; expected a whole number of characters, {LEAST} or more")
+        raise InputError(f"most: got {most!r}; expected a whole number of characters, {LEAST} or more")
 
 
 # --- the game, and what has happened ----------------------------------------------------------------------------------

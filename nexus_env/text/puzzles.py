@@ -8,13 +8,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
 from nexus_env.machine.sources import home_of
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.system.wording import mismatch, no_file, shortened
+from nexus_env.system.wording import InputError, mismatch, no_file, shortened
 from nexus_env.text import position
 
 FORMAT = "nexus_env puzzles 1"
@@ -69,7 +70,7 @@ class Puzzle:
                 margins=tuple(map(float, table["margins"])),
             )
         except KeyError as error:
-            raise ValueError(f"no field {error}") from error
+            raise InputError(f"no field {error}") from error
         except (TypeError, AttributeError) as error:
             raise ValueError("a field of another type") from error
         if not found.solution or not set(found.solution) <= set(found.values):
@@ -101,26 +102,26 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
     Raises:
         ValueError: the file is missing or holds something else, or the puzzles are for another game or version.
     """
-    if not path.is_file():
-        raise ValueError(mismatch(path, no_file(path), "a file of puzzles"))
+    if not isfile(path):
+        raise InputError(mismatch(path, no_file(path), "a file of puzzles"))
     try:
         told = json.loads(path.read_text(encoding="utf-8", errors="replace"))
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict) or told.get("format") != FORMAT or not isinstance(told.get("puzzles"), list):
-        raise ValueError(
+        raise InputError(
             mismatch(path, "a text without puzzles", "puzzles, as `python -m nexus_env puzzles` writes them")
         )
     for name in ("game", "actions"):
         if told.get(name) != game.stamps[name]:
             found = f"{name} {shortened(str(told.get(name)))}"
-            raise ValueError(mismatch(path, found, f"{game.stamps[name]}: make the puzzles again"))
+            raise InputError(mismatch(path, found, f"{game.stamps[name]}: make the puzzles again"))
     puzzles = []
     for number, table in enumerate(told["puzzles"], 1):
         try:
             puzzles.append(Puzzle.from_table(table))
         except (ValueError, AttributeError) as error:
-            raise ValueError(mismatch(f"{path}: puzzle {number}", str(error), "the fields of a puzzle")) from error
+            raise InputError(mismatch(f"{path}: puzzle {number}", str(error), "the fields of a puzzle")) from error
     return tuple(puzzles)
 
 

@@ -1,5 +1,6 @@
 """TOML files of a game for people: its glossary and its lesson."""
 
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ def read_file(path: Path, what: str, error: type[ValueError]) -> dict[str, Any]:
     Raises:
         ValueError: the file is missing or is not TOML; it has the type `error`.
     """
-    if not path.is_file():
+    if not isfile(path):
         raise error(mismatch(path, no_file(path), f"{what}, as TOML"))
     try:
         return read_toml(path.read_text(encoding="utf-8"))

@@ -34,7 +34,8 @@ from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.system.wording import shortened
+from nexus_env.system.visible import legible, visible
+from nexus_env.system.wording import InputError, one_line, shortened
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS
 from nexus_env.text.transcript_form import Transcript as Transcript
 from nexus_env.text.transcript_form import TranscriptError as TranscriptError
@@ -128,11 +129,11 @@ class Recorder:
         self._actions: dict[int, list[int]] = {}
         for slot in range(batch.bouts) if slots is None else slots:
             if not 0 <= slot < batch.bouts:
-                raise ValueError(f"recorder: got bout {slot}; expected 0 to {batch.bouts - 1}.")
+                raise InputError(f"recorder: got bout {slot}; expected 0 to {batch.bouts - 1}.")
             self._begin(slot)
             begun = Sitting(batch.game, batch.game.read_options(**batch.options), seed=self._seeds[slot])
             if any(begun.rows[part].tobytes() != batch.bout(slot)[part].tobytes() for part in ("table", "tape")):
-                raise ValueError(
+                raise InputError(
                     f"recorder: got bout {slot}, which has already begun; expected a batch at its beginning."
                 )
 
@@ -187,7 +188,7 @@ def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         plain: dict[str, Any] = json.loads(json.dumps(dict(options), default=_number))
     except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(
+        raise InputError(
             f"transcript: got options that cannot be written as JSON ({error}); expected plain values."
         ) from error
     return plain
@@ -196,7 +197,7 @@ def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:
 def _number(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
-    raise TypeError(f"{value!r} is not a number, a text, a list or a table")
+    raise TypeError(one_line(f"{value!r} is not a number, a text, a list or a table"))
 
 
 # --- replaying --------------------------------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ def steps(
         try:
             if turn.seat != sitting.seat:
                 expected = "none, since the bout is over" if sitting.is_over else f"one of {name_of(sitting.seat)}"
-                raise ValueError(f"got a turn of {name_of(turn.seat)}; expected {expected}.")
+                raise InputError(f"got a turn of {name_of(turn.seat)}; expected {expected}.")
             sitting.act(sitting.read(turn.words))
         except ValueError as error:
             raise TranscriptError(turn.line, f"turn {number + 1}: {error}", transcript.up_to(number)) from error
@@ -321,7 +322,7 @@ def write(transcript: Transcript) -> str:
     Raises:
         ValueError: a comment has braces or line breaks.
     """
-    lines = [f"[{tag} {json.dumps(value, ensure_ascii=False)}]" for tag, value in _tags(transcript).items()]
+    lines = [f"[{tag} {_json(value)}]" for tag, value in _tags(transcript).items()]
     lines += [_comment(transcript.comment)] if transcript.comment else []
     for turn in transcript.turns:
         lines.append(f"{turn} {_comment(turn.comment)}" if turn.comment else str(turn))
@@ -333,13 +334,18 @@ def write_json(transcript: Transcript) -> str:
     fields: dict[str, Any] = {**_tags(transcript), "seed": str(transcript.seed)}
     if transcript.comment:
         fields["comment"] = transcript.comment
-    head = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in fields.items()]
+    head = [f"  {json.dumps(key)}: {_json(value)}," for key, value in fields.items()]
     turns = []
     for turn in transcript.turns:
         said = {"by": name_of(turn.seat), "command": turn.words} | ({"comment": turn.comment} if turn.comment else {})
-        turns.append(f"    {json.dumps(said, ensure_ascii=False)}")
+        turns.append(f"    {_json(said)}")
     body = ['  "turns": [', ",\n".join(turns), "  ]"] if turns else ['  "turns": []']
     return "\n".join(["{", *head, *body, "}", ""])
+
+
+def _json(value: Any) -> str:
+    """A value as JSON that a terminal may show: with every letter that people read, and escapes for all others."""
+    return legible(json.dumps(value, ensure_ascii=False))
 
 
 def _tags(transcript: Transcript) -> dict[str, Any]:
@@ -354,5 +360,5 @@ def _tags(transcript: Transcript) -> dict[str, Any]:
 
 def _comment(text: str) -> str:
     if not COMMENT.fullmatch(f"{{{text}}}"):
-        raise ValueError(f"comment: got {text!r}; expected one line without braces.")
-    return f"{{{text}}}"
+        raise InputError(f"comment: got {text!r}; expected one line without braces.")
+    return f"{{{visible(text)}}}"

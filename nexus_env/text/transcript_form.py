@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nexus_env.play.session import name_of
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import MOST_SEED
 
 FORMAT = 1
@@ -56,7 +57,7 @@ class Transcript:
         return replace(self, turns=self.turns[:turns], result=(), ended_by="", ending="", state="")
 
 
-class TranscriptError(ValueError):
+class TranscriptError(InputError):
     """A mistake in a transcript, and its line; `transcript` holds everything before it.
 
     The line is 0 for a transcript that was not read from a text.

@@ -6,10 +6,10 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import Any, NoReturn
 
+from nexus_env.system.visible import visible
 from nexus_env.system.wording import as_json, either, hinted, nearest, shortened
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS, Transcript, TranscriptError, Turn
-from nexus_env.text.visible import visible
 
 TAG = re.compile(r"\[(\w+) (.*)\]")
 WHO = re.compile(r"player_[0-9]{1,3}|dice")
@@ -116,7 +116,10 @@ class Reader:
         if seat == CHANCE and not self.tags.get("dictated", False):
             self._fail("got a die; expected only turns of seats, since the dice of this bout come from its seed.")
         self._attach_remarks()
-        self.turns.append(Turn(seat, words, comment, self.line))
+        spelled = " ".join(words.split())
+        if visible(spelled) != spelled:
+            self._fail(f"got {_short(words)}; expected a command without hidden characters.")
+        self.turns.append(Turn(seat, spelled, comment, self.line))
 
     def read_json(self, text: str) -> Transcript:
         """Read JSON; of a damaged text, everything before the damage."""

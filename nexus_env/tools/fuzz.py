@@ -22,6 +22,7 @@ from nexus_env.game import contract, registry
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.system.processes import is_done_here, pool
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import CHANCE, LENGTH, NOBODY
@@ -280,7 +281,7 @@ def fuzz(
     """
     for name, value, least in (("decisions", decisions, 1), ("processes", processes, 1), ("seed", seed, 0)):
         if value < least:
-            raise ValueError(f"{name}: got {value}; expected a whole number of at least {least}.")
+            raise InputError(f"{name}: got {value}; expected a whole number of at least {least}.")
     prepare(game)
     case = min(case, decisions)
     summary, began = Summary(), time.perf_counter()

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from agents.agent import AgentError
@@ -27,7 +26,9 @@ from agents.learning.speed_limit import new_parser
 from nexus_env.cli.arguments import add_ray, at_least
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.cluster import LOCAL, ClusterError, on_ray
+from nexus_env.system.wording import one_line
 
 WARM = 4  # warm-up rollouts of all workers: they compile everything and desynchronize the bouts
 MILLION = 1e6
@@ -54,16 +55,16 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        with on_ray(arguments.ray) as cpus, Watch(Console(stderr=True)) as watch:
+        with on_ray(arguments.ray) as cpus, Watch(PlainConsole(stderr=True)) as watch:
             if max(arguments.workers) > cpus:
                 raise ClusterError(
                     f"--workers: got {max(arguments.workers)}; expected at most {cpus}, one CPU per worker."
                 )
             found = measure(experiment, game, arguments.workers, arguments.rollouts, watch)
     except (OptionsError, AgentError, RunError, ClusterError) as error:
-        print(error, file=sys.stderr)
+        print(one_line(error), file=sys.stderr)
         return 2
-    Console().print(table(found))
+    PlainConsole().print(table(found))
     return 0
 
 

@@ -4,7 +4,6 @@ Between two updates, all workers play with the same network. If a worker is lost
 starts wherever there is room, and the run continues meanwhile.
 """
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -123,7 +122,7 @@ class ClusterTraining:
         torch.set_num_threads(experiment.threads)
         learner = experiment.learner
         self.experiment, self.game, self.folder = experiment, game, folder
-        self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
+        self.budget = Budget(learner.steps, learner.minutes)
         self._room = max(1, cpus - experiment.cluster.learners)
         self.workers = experiment.cluster.workers or self._room
         self.stop, self.pool = Stop(), Pool(folder, game, experiment)
@@ -164,7 +163,7 @@ class ClusterTraining:
             KeyboardInterrupt: after Ctrl-C or SIGTERM; a checkpoint has been written, unless it came twice.
             WriteError: the disk is full, for example; the last checkpoint is intact.
         """
-        self.budget.began = time.perf_counter() - self.seconds
+        self.budget.before = self.seconds
         try:
             if self.budget.part(self.steps) < 1:
                 self._learn(watch)
@@ -182,9 +181,10 @@ class ClusterTraining:
                     if self._keep():
                         cast = self.cast()
                     rollouts = crew.roll(ray.put(self.learners.weights()), cast)
+                    self.budget.begin()  # the workers have compiled what they play
                     self.learners.learn(rollouts, self.experiment.learner.rate_at(1 - self.budget.part(self.steps)))
                     self._note(rollouts, board)
-                    speed = (self.steps - self.began_at) / (self.budget.seconds - self.seconds)
+                    speed = (self.steps - self.began_at) / max(1e-9, self.budget.seconds - self.seconds)
                     words = f"{self.steps:,} decisions, {speed:,.0f}/s, {self.bouts:,} bouts, {len(rollouts)} workers"
                     watch.show(self.budget.part(self.steps), words)
             self.seconds = self.budget.seconds

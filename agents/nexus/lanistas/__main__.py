@@ -8,7 +8,6 @@ from itertools import combinations, permutations
 
 import numpy as np
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from agents.agent import Agent
@@ -18,6 +17,7 @@ from agents.rating.rate import Score, rate
 from nexus_env.cli.arguments import COUNT, SEED
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS
+from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 
 BATCH, WARM, TIMED = 1024, 120, 20  # bouts; steps before the first that counts; steps that count
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         NEXUS.read_options(**rules)
     except ValueError as error:
         parser.error(str(error))
-    console = Console()
+    console = PlainConsole()
     players = {character.name.lower(): Lanista(character, NEXUS) for character in Character}
     pairs = list((combinations if given.seats == 2 else permutations)(players, 2))
     table = Table(title=f"{given.seats} seats, barge {given.barge}", box=box.SIMPLE_HEAD)

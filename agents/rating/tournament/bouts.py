@@ -14,6 +14,7 @@ from nexus_env.core.rewards import read_terms
 from nexus_env.game.contract import Game
 from nexus_env.play.episodes import Bouts, Places
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import NOBODY
 
 
@@ -83,7 +84,7 @@ class Match:
             told = len(bout.outcome) == len(bout.decisions) == seats and sorted(bout.seats) == everybody
             whole &= told and all(type(part) in (int, float) for part in (*bout.outcome, *bout.decisions))
         if not whole:
-            raise ValueError(f"got {len(self.bouts)} bouts that are not those of a match of {seats} seats")
+            raise InputError(f"got {len(self.bouts)} bouts; expected those of a match of {seats} seats")
 
 
 def play(plan: Plan, job: Job) -> list[Match]:

@@ -11,6 +11,7 @@ from agents.rating.tournament.tables import pairs_table, standings_table
 from agents.rating.tournament.tournament import NUMBERS, PAGE, Wish, hold, load_all, make_plan
 from nexus_env.game import registry
 from nexus_env.game.options import set_all
+from nexus_env.reports.console import PlainConsole
 
 LINE = 120  # characters, where there is no terminal
 
@@ -37,12 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def console_of() -> Console:
     """The terminal, or what takes its place; then lines are wide enough for every column."""
-    return Console(width=None if sys.stdout.isatty() else LINE)
+    return PlainConsole(width=None if sys.stdout.isatty() else LINE)
 
 
 def say(console: Console, sentence: str) -> None:
     """Print a sentence as it is, however long."""
-    console.print(sentence, highlight=False, soft_wrap=True)
+    console.print(sentence, soft_wrap=True)
 
 
 def where(folder: Path) -> str:

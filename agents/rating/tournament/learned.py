@@ -7,6 +7,7 @@ from typing import Any
 from agents.agent import DRAWING
 from agents.files import read_json
 from agents.rating.tournament.summary import short
+from nexus_env.system.wording import InputError
 
 CURVE = "curve.json"  # as `python -m agents.learning.curve` writes it; or the key "curve" of the agent's card
 
@@ -35,7 +36,7 @@ def _read(path: Path) -> Any:
     try:
         return read_json(path)
     except ValueError as error:
-        raise ValueError(f"{path}: got text that is not JSON ({error}); expected a learning curve.") from error
+        raise InputError(f"{path}: got text that is not JSON ({error}); expected a learning curve.") from error
 
 
 def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
@@ -48,7 +49,7 @@ def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
                 curve(run["points"], rival)
             str(run["name"])
     except (LookupError, TypeError) as error:
-        raise ValueError(
+        raise InputError(
             f"{path}: got a file that is not a learning curve; expected one that agents.learning.curve wrote."
         ) from error
     return lambda: plot(runs, rivals)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from agents.rating.tournament.plots import courses, endings, ladder
@@ -50,8 +49,8 @@ def overall(report: Report) -> str:
         return ""
     one = report.overall
     return (
-        f'<p class="overall">{100 * one.mean:.1f}</p>\n<p>{escape(report.challenger)}: mean score over all rivals and '
-        f"numbers of seats; 50 is even (95 % interval {100 * one.low:.1f} to {100 * one.high:.1f})</p>"
+        f'<p class="overall">{100 * one.mean:.1f}</p>\n<p>{html.escape(report.challenger)}: mean score over all rivals '
+        f"and numbers of seats; 50 is even (95 % interval {100 * one.low:.1f} to {100 * one.high:.1f})</p>"
     )
 
 
@@ -122,7 +121,7 @@ def times(report: Report) -> str:
 def _heat_of_scores(report: Report) -> str:
     """Rivals by numbers of seats for a challenger, else everybody by everybody for each number of seats."""
     return "".join(
-        f"<p>{escape(grid.title)}</p>" * bool(grid.title)
+        f"<p>{html.escape(grid.title)}</p>" * bool(grid.title)
         + _heat(grid.columns, [(name, [_scored(pair) for pair in pairs]) for name, pairs in grid.rows])
         for grid in grids_of(report)
     )
@@ -151,18 +150,18 @@ def _heat_of_commands(report: Report) -> str:
 
 def _heat(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[tuple[str, str, float]]]]) -> str:
     """A table whose cells are colored: blue above 0, red below."""
-    head = "".join(f"<th>{escape(column)}</th>" for column in ("", *columns))
+    head = "".join(f"<th>{html.escape(column)}</th>" for column in ("", *columns))
     body = "".join(
-        f"<tr><th>{escape(name)}</th>{''.join(_heat_cell(*cell) for cell in cells)}</tr>" for name, cells in rows
+        f"<tr><th>{html.escape(name)}</th>{''.join(_heat_cell(*cell) for cell in cells)}</tr>" for name, cells in rows
     )
     return f'<div class="scroll"><table class="heat"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _heat_cell(text: str, below: str, heat: float) -> str:
     color, part = "above" if heat > 0 else "below", FULL * abs(heat)
-    small = f"<small>{escape(below)}</small>" if below else ""
+    small = f"<small>{html.escape(below)}</small>" if below else ""
     style = f"background: color-mix(in srgb, var(--{color}) {part:.0%}, transparent)"
-    return f'<td style="{style}">{escape(text)}{small}</td>'
+    return f'<td style="{style}">{html.escape(text)}{small}</td>'
 
 
 def _details(content: str) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from agents.rating.tournament.summary import Report, grids_of
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.reports.html import ABOVE, BELOW, FAINT, LINE, PAPER
+from nexus_env.system.visible import legible
 
 PALETTE = ("#2f7fc1", "#d9772b", "#2f9e73", "#b65fb0", "#c94f55", "#8a8f2c", "#3fa9b5", "#9a6b4f")
 DASHES = ("-", "--", ":")  # for those who share a color
@@ -48,7 +49,7 @@ def picture(report: Report, title: str) -> Any:
         figsize=(WIDTH, 1.3 + ROW * max(rows, len(report.standings))), layout="constrained", facecolor=PAPER
     )
     left, right = figure.subplots(1, 2)
-    figure.suptitle(title, fontsize=12)
+    figure.suptitle(legible(title), fontsize=12)
     _draw_ladder(left, report)
     left.set_xlabel("rating")
     for row, (_, pairs) in enumerate(grid.rows):

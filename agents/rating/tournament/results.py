@@ -16,6 +16,7 @@ from agents.files import parse_json, writing
 from agents.learning.run_folder import first_difference
 from agents.rating.tournament.bouts import Match
 from agents.rating.tournament.plan import Plan
+from nexus_env.system.wording import InputError
 from nexus_env.text.transcript import stock_of
 
 FORMAT = "nexus_env tournament 1"
@@ -95,7 +96,7 @@ def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
         try:
             yield Match.from_table(table)
         except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(
+            raise InputError(
                 f"{path}, line {number}: got something that is not a match; expected a match of a tournament."
             ) from error
 
@@ -104,18 +105,18 @@ def _parsed(path: Path, number: int, line: bytes) -> Any:
     try:
         return parse_json(line)
     except ValueError as error:
-        raise ValueError(f"{path}, line {number}: got text that is not JSON; expected a line of results.") from error
+        raise InputError(f"{path}, line {number}: got text that is not JSON; expected a line of results.") from error
 
 
 def _refuse_another(path: Path, found: Any, expected: dict[str, Any]) -> None:
     """Raise a `ValueError` unless the head of the file is the one expected."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(
+        raise InputError(
             f"{path}: got a file that is not from a tournament; expected tournament results; use another --out."
         )
     if difference := first_difference(found, expected):
         key, there, here = difference
-        raise ValueError(
+        raise InputError(
             f"{path}: got results with {key} = {there}; expected {here}: they belong to another tournament; "
             "use another --out, or --fresh to discard them."
         )

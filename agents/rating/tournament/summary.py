@@ -13,6 +13,7 @@ from agents.rating.tournament.ratings import Rating, fit
 from agents.rating.tournament.schedule import Course
 from agents.rating.tournament.scores import CERTAINTY, evidence, interval, pair_scores, pairs_of
 from agents.rating.tournament.timing import Times
+from nexus_env.system.visible import legible
 
 LONGEST_SHOWN = 0.95  # the part of the bouts that have ended by the last cycle of which scores are told
 
@@ -139,9 +140,9 @@ def grids_of(report: Report) -> list[Grid]:
 
 
 def with_short_names(report: Report) -> Report:
-    """The same report for people: of each path only so many of its last parts as tell it from the others."""
+    """The same report for people: of each path only so many of its last parts as tell it from the others, legibly."""
     names = [one.name for one in report.standings]
-    told = {name: _shortened(name, names) for name in names}
+    told = {name: legible(_shortened(name, names)) for name in names}
     return replace(
         report,
         challenger=told.get(report.challenger, ""),
@@ -151,8 +152,8 @@ def with_short_names(report: Report) -> Report:
 
 
 def short(name: str) -> str:
-    """An agent's name, of a path the last two parts."""
-    return "/".join(name.split("/")[-2:])
+    """An agent's name for people, of a path the last two parts."""
+    return legible("/".join(name.split("/")[-2:]))
 
 
 def _shortened(name: str, names: list[str]) -> str:

@@ -10,14 +10,16 @@ from agents.rating.tournament.summary import Pair, Report, Standing
 from agents.rating.tournament.timing import Times
 
 NAMES = ("agent", "against")  # columns
-STANDING = ("agent", "rating", "bouts", "won %", "drawn %", "lost %", "cut off %", "ms", "p99")
+STANDING = ("agent", "rating", "bouts", "won %", "drawn %", "lost %", "cut off %")
+TIMED = (*STANDING, "ms", "p99")
 PAIR = ("agent", "against", "seats", "bouts", "won %", "drawn %", "lost %", "score", "decided")
 
 
 def standings_table(report: Report) -> Table:
     """Everybody, the best first."""
     caption = "with 95 % intervals (openskill, Wilson); ms, p99: for a decision, median and 99th percentile"
-    return _table(f"{report.bouts:,} bouts", caption, STANDING, [standing_cells(one) for one in report.standings])
+    rows = [[*standing_cells(one), *milliseconds(one.times)] for one in report.standings]
+    return _table(f"{report.bouts:,} bouts", caption, TIMED, rows)
 
 
 def standing_cells(one: Standing) -> list[str]:
@@ -25,7 +27,7 @@ def standing_cells(one: Standing) -> list[str]:
     low, high = one.rating.interval
     parts = [f"{100 * count / one.bouts:.1f}" for count in (one.drawn, one.lost, one.truncated)]
     rating = f"{one.rating.mu:.1f} ({low:.1f}-{high:.1f})"
-    return [one.name, rating, f"{one.bouts:,}", share(one.won, one.bouts), *parts, *milliseconds(one.times)]
+    return [one.name, rating, f"{one.bouts:,}", share(one.won, one.bouts), *parts]
 
 
 def milliseconds(times: Times | None) -> tuple[str, str]:

@@ -32,6 +32,7 @@ class Times:
 
 def times_of(plan: Plan, name: str, agent: Any) -> Times:
     """How long `agent` takes where it has a choice, in bouts in which it plays every seat."""
+    _time_bout(plan, name, agent, 0, [], 0.0, most=1)  # not counted: the first choice may compile
     spent: list[float] = []
     began, number = time.perf_counter(), 0
     answers, illegal = (agent.answers, agent.illegal) if isinstance(agent, TextAgent) else (0, 0)
@@ -44,13 +45,15 @@ def times_of(plan: Plan, name: str, agent: Any) -> Times:
     return times
 
 
-def _time_bout(plan: Plan, name: str, agent: Any, number: int, spent: list[float], began: float) -> None:
-    """Add the seconds of each choice of a bout."""
+def _time_bout(
+    plan: Plan, name: str, agent: Any, number: int, spent: list[float], began: float, most: int = DECISIONS
+) -> None:
+    """Add the seconds of each choice of a bout, until there are `most` or the time is up."""
     clock = time.perf_counter if isinstance(agent, TextAgent) else time.process_time
     options = plan.game.read_options(**plan.rules_of(number, plan.seats[0]))
     bouts, rng = Bouts(plan.game, 1), np.random.default_rng(number)
     bouts.begin(0, slots.make_house(plan.game, options, read_terms(), silent=True), plan.seed_of(number))
-    while bouts.playing.size and not _enough(spent, began):
+    while bouts.playing.size and not _enough(spent, began, most):
         a_choice = bouts.masks[0].sum() > 1
         before = clock()
         (action,) = bouts.ask(agent, name, bouts.playing, rng).tolist()
@@ -59,5 +62,5 @@ def _time_bout(plan: Plan, name: str, agent: Any, number: int, spent: list[float
         bouts.step(0, action, name)
 
 
-def _enough(spent: list[float], began: float) -> bool:
-    return len(spent) >= DECISIONS or (len(spent) >= LEAST and time.perf_counter() - began > SECONDS)
+def _enough(spent: list[float], began: float, most: int = DECISIONS) -> bool:
+    return len(spent) >= most or (len(spent) >= LEAST and time.perf_counter() - began > SECONDS)

@@ -6,8 +6,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from agents.files import write_json, write_text
 from agents.learning.report import Watch
 from agents.locking import locked
@@ -26,10 +24,12 @@ from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import searches
 from nexus_env.players.agents_by_name import find_loader, refuse_seats
 from nexus_env.reports import html
+from nexus_env.reports.console import PlainConsole
+from nexus_env.system.wording import InputError
 
 RESULTS = "results.jsonl"
-NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
-FORMAT = "nexus_env report 1"  # of the JSON
+NUMBERS, TIMES, PAGE, PICTURE = "report.json", "times.json", "report.html", "report.svg"
+FORMAT, FORMAT_OF_TIMES = "nexus_env report 2", "nexus_env times 1"  # of the JSON
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
     """
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"agents: got {name!r} twice; expected different ones.")
+            raise InputError(f"agents: got {name!r} twice; expected different ones.")
     if len(names) < 2:
-        raise ValueError(f"agents: got {len(names)}; expected at least two.")
+        raise InputError(f"agents: got {len(names)}; expected at least two.")
     load = find_loader(loader)
     return {name: load(name, game) for name in names}
 
@@ -88,7 +88,7 @@ def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
         WriteError: the folder cannot be written.
     """
     if wish.folder.exists() and not wish.folder.is_dir():
-        raise ValueError(f"{wish.folder}: got a file; expected a folder for the results.")
+        raise InputError(f"{wish.folder}: got a file; expected a folder for the results.")
     with locked(wish.folder, "--out"):
         return _hold(plan, agents, wish, known or {})
 
@@ -98,7 +98,7 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str,
     curves = curves_of(agents)
     results = open_results(plan, agents, wish)
     slots.prepare(plan.game)  # the first compilation is not part of the time
-    with Watch(Console(stderr=True), "playing") as watch:
+    with Watch(PlainConsole(stderr=True), "playing") as watch:
         course = _played(plan, wish, results, watch)
         watch.begin("timing")
         times: dict[str, Times] = {}
@@ -107,11 +107,21 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str,
             times[name] = times_of(plan, name, agent)
         watch.show(1.0, "")
     report = report_on(plan, course, known, times)
-    write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
+    write_numbers(report, wish)
     shown = with_short_names(report)
     write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
     write_text(wish.folder / PICTURE, html.standing_alone(lambda: picture(shown, wish.title)))
     return shown
+
+
+def write_numbers(report: Report, wish: Wish) -> None:
+    """Write a report for programs. What was measured has a file of its own: all else is the same however often the
+    tournament was interrupted.
+    """
+    found = asdict(report)
+    times = {one["name"]: one.pop("times") for one in found["standings"]}
+    write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **found})
+    write_json(wish.folder / TIMES, {"format": FORMAT_OF_TIMES, "agents": times})
 
 
 def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 
 from nexus_env.frontends.client.refused import Message, checked
+from nexus_env.system.wording import one_line
 
 PATIENCE = 30.0
 
@@ -36,9 +37,8 @@ class Http:
             answer: Message = response.json()
         except ValueError as error:  # the answer is from a proxy, not from the service
             found = f"status {response.status_code}, {response.headers.get('content-type')}"
-            raise httpx.DecodingError(
-                f"{response.url}: got {found}; expected a message", request=response.request
-            ) from error
+            told = one_line(f"{response.url}: got {found}; expected a message")
+            raise httpx.DecodingError(told, request=response.request) from error
         return checked(answer)
 
     def follow(self, bout: str, token: str | None = None, after: int = 0) -> Iterator[Message]:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from nexus_env.system.wording import one_line
+
 Message = dict[str, Any]
 
 
@@ -10,7 +12,7 @@ class Refused(Exception):
 
     def __init__(self, message: Message) -> None:
         said = f"{message['code']}: {message['place']}: got {message['found']}; expected {message['expected']}."
-        super().__init__(f"{said} {message.get('advice', '')}".rstrip())
+        super().__init__(one_line(f"{said} {message.get('advice', '')}".rstrip()))
         self.code, self.place, self.message = message["code"], message["place"], message
 
 

@@ -15,7 +15,7 @@ from nexus_env.play.choosing import choose
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
-from nexus_env.system.wording import either, hinted, mismatch, nearest, shortened
+from nexus_env.system.wording import InputError, either, hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript
 
 MOST_BOUTS = 64  # kept per session; a new one displaces the least recently played
@@ -74,11 +74,11 @@ class Bouts:
         agreed = dict(options or {})
         played.words.about().refuse_strange(agreed, "options")
         if seed is not None and not is_seed(seed):
-            raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
+            raise InputError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
         begun = Chronicle(played, played.read_options(**agreed), seed=secrets.randbits(62) if seed is None else seed)
         seats = int(begun.sitting.bout["table"]["seats"])
         if not (type(seat) is int and 0 <= seat < seats):
-            raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
+            raise InputError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
         rival = find_rival(self._load, played, seats) if opponent is None else opponent
         bout = _Bout(played, agreed, seat, self._agent(played, rival, "opponent", seats), rival, begun, session)
         self._go_on(bout)
@@ -112,7 +112,8 @@ class Bouts:
         self._go_on(bout)  # an opponent that failed before may still have to decide
         sitting = bout.chronicle.sitting
         if sitting.is_over:
-            raise ValueError(f"{name}: the bout is over. {bout.game.words.question(sitting.bout)}")
+            ending = bout.game.words.question(sitting.bout)
+            raise InputError(f"{name}: got a command, but the bout is over; expected none; {ending}")
         bout.chronicle.act(sitting.read(command))
         self._go_on(bout)
         return self.look(name)
@@ -131,7 +132,7 @@ class Bouts:
             plain(action): number for number, action in enumerate(bout.game.actions) if plain(action) not in known
         }
         if wanted not in known:
-            raise ValueError(
+            raise InputError(
                 f"command: got {shortened(command)!r}; expected one of the game{hinted(nearest(wanted, known))}"
             )
         return words.why_not(world, bout.seat, known[wanted])
@@ -146,7 +147,7 @@ class Bouts:
         self._go_on(bout)
         sitting = bout.chronicle.sitting
         if sitting.is_over:
-            raise ValueError(f"{name}: got a bout that is over; expected one with a decision to make.")
+            raise InputError(f"{name}: got a bout that is over; expected one with a decision to make.")
         adviser = self._agent(bout.game, agent, "agent", len(sitting.outcome))
         action = choose(adviser, sitting, np.random.default_rng((bout.chronicle.seed, len(bout.chronicle.actions))))
         meaning = bout.game.words.explain(sitting.known_to(bout.seat), bout.seat, action)
@@ -169,21 +170,21 @@ class Bouts:
             return next(iter(self.games.values()))
         if name not in self.games:
             expected = f"one of {', '.join(self.games)}"
-            raise ValueError(mismatch("game", repr(name), expected, nearest(name, self.games)))
+            raise InputError(mismatch("game", repr(name), expected, nearest(name, self.games)))
         return self.games[name]
 
     def _agent(self, game: Game, name: str, place: str, seats: int) -> Any:
         """An agent of the game by its plain name: clients may not name paths or callables."""
         known = game.agents.meanings
         if name not in known:
-            raise ValueError(mismatch(place, repr(name), f"one of {', '.join(known)}", nearest(name, known)))
+            raise InputError(mismatch(place, repr(name), f"one of {', '.join(known)}", nearest(name, known)))
         agent = self._load(name, game)
         refuse_seats(name, agent, game, seats)
         return agent
 
     def _find(self, name: str) -> _Bout:
         if name not in self._bouts:
-            raise ValueError(f"bout: got {name!r}; expected the name of a bout that begin_bout has returned.")
+            raise InputError(f"bout: got {name!r}; expected the name of a bout that begin_bout has returned.")
         bout = self._bouts.pop(name)
         self._bouts[name] = bout
         return bout
@@ -196,6 +197,5 @@ class Bouts:
                 return
             rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
             chronicle.act(choose(bout.opponent, chronicle.sitting, rng))
-        raise ValueError(
-            f"{name_of(chronicle.sitting.seat)} has made {MOST_ACTIONS} decisions, and its turn has not ended."
-        )
+        found = f"{MOST_ACTIONS} decisions of {name_of(chronicle.sitting.seat)} in a turn"
+        raise InputError(mismatch("bout", found, "a turn that ends"))

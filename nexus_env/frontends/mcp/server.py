@@ -12,6 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from nexus_env.frontends.mcp.bouts import Bouts
 from nexus_env.frontends.web.limits import SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.system.package import VERSION
+from nexus_env.system.wording import one_line
 from nexus_env.text import prompt
 
 INSTRUCTIONS = (
@@ -37,7 +38,7 @@ class Tools:
             try:
                 yield self._bouts
             except ValueError as error:
-                raise ToolError(str(error)) from error
+                raise ToolError(one_line(error)) from error
 
     def list_games(self) -> str:
         """Which games can be played, against whom, and with which options."""
@@ -118,6 +119,6 @@ def serve_http(server: MCPServer[Any], listening: socket.socket, host: str) -> N
     import uvicorn
 
     app = server.streamable_http_app(host=host)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_keep_alive=SECONDS_OF_AN_IDLE_CONNECTION)).run(
-        sockets=[listening]
-    )
+    patience = SECONDS_OF_AN_IDLE_CONNECTION
+    config = uvicorn.Config(app, log_level="warning", log_config=None, timeout_keep_alive=patience)
+    uvicorn.Server(config).run(sockets=[listening])

@@ -12,7 +12,7 @@ from nexus_env.game.options import number_of
 from nexus_env.game.real_table import Chance, Hands
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import name_of
-from nexus_env.system.wording import shortened
+from nexus_env.system.wording import InputError, shortened
 
 PLACES = ("1st", "2nd", "3rd")
 
@@ -170,7 +170,8 @@ class Dealer:
             return
         instead = cards.guessed(hands, seat, self.told)
         if not self.is_apart or not instead or card in cards.facts(hands, self.told):
-            raise ValueError(f"card {card + 1}: got a card that {name_of(seat)} cannot hold, given what was entered.")
+            found = f"got a card that {name_of(seat)} cannot hold, given what was entered"
+            raise InputError(f"card {card + 1}: {found}; expected another one.")
         self.kept.rewrite(cards.exchanged(self.kept, card, instead[0]))
 
     def show_hand(self, rest: str) -> None:

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from nexus_env.game.real_table import Chance
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.system.wording import either
+from nexus_env.system.wording import InputError, either
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 MOST_NAMED = 8  # answers that an error lists
@@ -72,7 +72,7 @@ def read_faces(dice: list[Chance], text: str) -> list[int]:
         words = list(words[0])
     if len(words) != len(dice):
         found = f"{len(words)} face{'s' if len(words) != 1 else ''}"
-        raise ValueError(f"got {found}; expected {len(dice)}: {', '.join(die.name for die in dice)}.")
+        raise InputError(f"got {found}; expected {len(dice)}: {', '.join(die.name for die in dice)}.")
     return [_read(die, word) for die, word in zip(dice, words, strict=True)]
 
 
@@ -84,4 +84,4 @@ def _read(chance: Chance, word: str) -> int:
         return chance.answers[wanted]
     if len(begun) == 1 and not wanted.isdigit():
         return begun.pop()
-    raise ValueError(f"{chance.name}: got {word!r}; expected {expected(chance)}.")
+    raise InputError(f"{chance.name}: got {word!r}; expected {expected(chance)}.")

@@ -16,6 +16,7 @@ from nexus_env.game.real_table import Chance
 from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
@@ -292,7 +293,7 @@ class Host:
         if place is None:
             self.kept.rewrite(before)
             words = text if wanted is None else self.words.action(wanted)
-            raise ValueError(f"{name_of(seat)} cannot do that now: {words}.")
+            raise InputError(f"{name_of(seat)}: got {words!r}, which is not legal now; expected a reaction that is.")
         self.kept.go_back(place)
         print(f"{name_of(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
         self._act(action)
@@ -312,7 +313,7 @@ class Host:
         short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
         card = self.dealer.card_called(short, seat)
         if card is None:
-            raise ValueError(f"{self.dealer.hands.name}: got {name!r}; expected its number or its name.")
+            raise InputError(f"{self.dealer.hands.name}: got {name!r}; expected its number or its name.")
         self.dealer.hold(seat, card)
         return next(action for action, one in self.dealer.hands.plays_of(seat).items() if one == card)
 

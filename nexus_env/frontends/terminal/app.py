@@ -23,6 +23,8 @@ from nexus_env.game.view import View, turned
 from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.system.visible import legible
+from nexus_env.system.wording import one_line
 from nexus_env.tabletop.tape import PASS
 
 TALL = (100, 34)  # minimum columns and rows for tall squares
@@ -137,7 +139,7 @@ class PlayApp(App[None]):
 
     def _called(self, seat: int) -> str:
         if seat in self.agents:
-            return self.kept.head.players[seat][-14:]
+            return legible(self.kept.head.players[seat][-14:])
         return "you" if len(self.people) == 1 else f"player_{seat}"
 
     def _question(self, seen: View) -> Text:
@@ -188,7 +190,7 @@ class PlayApp(App[None]):
         try:
             action = self.kept.choose(self.agents[self.kept.sitting.seat])
         except Exception as error:  # it may be a user's code: keep the bout, and show the error
-            answer = partial(self._fail, f"{name_of(self.kept.sitting.seat)}: {error}")
+            answer = partial(self._fail, one_line(f"{name_of(self.kept.sitting.seat)}: {error}"))
         else:
             answer = partial(self.act, action)
             time.sleep(self.delay)
@@ -200,7 +202,7 @@ class PlayApp(App[None]):
         try:
             self._carry_out(self.kept.sitting, action, self.kept.act)
         except (ValueError, OSError) as error:  # an agent's illegal action; a full disk
-            self._fail(str(error))
+            self._fail(one_line(error))
             return
         self.go_on()
 

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -73,7 +74,7 @@ class Page(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Show the text, and how to close it."""
         with VerticalScroll(id="page") as page:
-            page.border_title = self.head
+            page.border_title = Text(self.head)
             page.border_subtitle = "Escape to close"
             yield Static(self.text, markup=False)
 

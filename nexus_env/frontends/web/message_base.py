@@ -18,7 +18,6 @@ from nexus_env.frontends.web.limits import (
     MOST_CHARACTERS_OF_A_TOKEN,
     MOST_CHARACTERS_OF_AN_ID,
     MOST_CURSOR,
-    MOST_MARKS_ON_A_LETTER,
     MOST_NUMBER_OF_AN_ID,
     MOST_SECONDS_AWAY,
     MOST_SECONDS_OF_A_CLOCK,
@@ -26,7 +25,7 @@ from nexus_env.frontends.web.limits import (
     MOST_SEED_OF_A_BOUT,
     MOST_TURN_ASKED_FOR,
 )
-from nexus_env.text.visible import BLANK, JOINERS, UNSEEN
+from nexus_env.system.visible import JOINERS, visible
 
 VERSION = 2
 PERSON = "person"  # in `seats`, in place of the name of an agent
@@ -37,18 +36,8 @@ def cleaned(name: str) -> str:
 
     Bouts from older versions may have such names.
     """
-    kept, marks, is_blank = "", 0, True
-    for character in name:
-        kind = unicodedata.category(character)
-        joins = character in JOINERS
-        marks = marks + 1 if joins or kind.startswith("M") else 0
-        if joins:
-            is_fine = kept != "" and not kept[-1].isascii() and kept[-1] != character
-        else:
-            is_fine = kind not in UNSEEN and character not in BLANK
-        if is_fine and marks <= MOST_MARKS_ON_A_LETTER:
-            kept += character
-            is_blank &= joins or kind[0] in "MZ"
+    kept = visible(name)
+    is_blank = all(character in JOINERS or unicodedata.category(character)[0] in "MZ" for character in kept)
     return "" if is_blank else kept[:MOST_CHARACTERS_OF_A_NAME]
 
 

@@ -20,6 +20,7 @@ from nexus_env.core.slots import Rows
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
 from nexus_env.players.expectation import expects
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.dice import MOST_SEED
 
 JUDGED = 8  # worlds over which a judgment is averaged, with hidden values dealt anew in each
@@ -131,7 +132,7 @@ class Question:
 
     def _legal(self, action: Any) -> int:
         if not (0 <= action < self._masks.shape[1] and self._masks[0, action]):
-            raise ValueError(f"the agent chose action {action}, which is not legal")
+            raise InputError(f"the agent chose action {action}, which is not legal")
         return int(action)
 
     def _told(self, line: Iterable[tuple[int, int]]) -> tuple[str, ...]:

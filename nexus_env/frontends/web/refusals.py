@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from nexus_env.frontends.web.messages import Error, Id
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import mismatch, one_line
 
 STATUS = {
     "unknown bout": 404,
@@ -41,6 +41,7 @@ ADVICE = {
     "too often": "Wait a second, then send more slowly.",
 }
 """The default advice for each code."""
+MOST = 600  # characters of each part of a refusal
 SENTENCE = re.compile(
     r"(?P<place>.+?): (?:got |(?=no ))(?P<found>.+?)"
     r"(?:; expected (?P<expected>.+?))?(?:; d(?P<hint>id you mean .+\?))?",
@@ -49,9 +50,10 @@ SENTENCE = re.compile(
 
 
 class Refusal(Exception):
-    """A request is refused, and nothing has been changed."""
+    """A request is refused, and nothing has been changed. Whatever it repeats, each part is one short line."""
 
     def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
+        place, found, expected, advice = (one_line(part, MOST) for part in (place, found, expected, advice))
         super().__init__(mismatch(place, found, expected))
         self.code, self.place, self.found, self.expected = code, place, found, expected
         self.advice = advice or ADVICE.get(code, "")

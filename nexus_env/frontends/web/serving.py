@@ -21,6 +21,7 @@ from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
 from nexus_env.frontends.web.worker import Worker
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import InputError
 from nexus_env.tools.warm import mark_warm
 
 PATIENCE = 3  # seconds for open connections when the service stops
@@ -53,7 +54,7 @@ class Terms:
         try:
             return Store(self.store, at_once=at_once)
         except StoreError as error:
-            raise ValueError(str(error)) from error
+            raise InputError(str(error)) from error
 
 
 def warmed(opponents: list[Opponents]) -> list[Opponents]:
@@ -109,6 +110,7 @@ def _configured(hall: Hall, worker: Worker, arguments: argparse.Namespace) -> uv
     return uvicorn.Config(
         make_app(hall, worker, arguments.rate),
         log_level="warning",
+        log_config=None,  # our own: see `log_plainly`
         http=HttpConnection,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES_OF_A_MESSAGE,

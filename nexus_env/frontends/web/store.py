@@ -38,7 +38,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 
 from nexus_env.frontends.web.presence import Seen
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import mismatch, one_line
 
 TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes per transaction
@@ -86,7 +86,10 @@ class Taken(Exception):
 
 
 class StoreError(Exception):
-    """The store cannot be opened, read or written to; the message says why."""
+    """The store cannot be opened, read or written to; the message says why, on one line."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(one_line(sentence))
 
 
 @dataclass(frozen=True)

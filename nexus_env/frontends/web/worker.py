@@ -25,6 +25,7 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.game.registry import find
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.system.logs import log_plainly
 from nexus_env.system.processes import out_of_earshot
 
 PROCESSES = 3  # one address may use all but one: one to think, and one to look meanwhile
@@ -196,6 +197,7 @@ class _Process:
 def _prepare(games: Mapping[str, Mapping[str, str]], loader: str, seed: int | None, stop: Any) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    log_plainly()
     threading.Thread(target=_end_with_service, daemon=True).start()
     _here["stop"] = stop
     _here["served"] = ServedGames([Opponents(find(game), more, loader, seed) for game, more in games.items()])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nexus_env.core import slots
 from nexus_env.players.agents_by_name import refuse_missing
 from nexus_env.system.files import check_folder, write_whole
+from nexus_env.system.wording import InputError
 from nexus_env.tools.balance.census import Plan, play
 from nexus_env.tools.balance.findings import Report, Section, report_on
 from nexus_env.tools.balance.page import cells, facts_of, markdown, page
@@ -32,23 +33,25 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
         OSError: the folder cannot be made, or nothing can be written there.
     """
     refuse_missing("balance", NEEDED)
-    from rich.console import Console
+    from nexus_env.reports.console import PlainConsole
 
     plan.game.read_options(**plan.options)
     plan.load()
     if folder.exists() and not folder.is_dir():
-        raise ValueError(f"balance: {folder}: got a file; expected a folder for the page and the numbers.")
+        raise InputError(f"balance: {folder}: got a file; expected a folder for the page and the numbers.")
     check_folder(folder, make=True)
-    console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
-    report = watched(plan, bouts, processes, Console(stderr=True))
+    console = PlainConsole()
+    if not console.is_terminal:
+        console.width = 100  # a file is wide enough for every column
+    report = watched(plan, bouts, processes, PlainConsole(stderr=True))
     for section in report.sections:
         console.print(table(section))
     for name, value in facts_of(report):
-        console.print(f"{name}: {value}", highlight=False)
+        console.print(f"{name}: {value}")
     write_whole(folder / PAGE, page(report))
     write_whole(folder / NUMBERS, as_json(report))
     write_whole(folder / TABLES, markdown(report))
-    console.print(f"Plots: {folder / PAGE}   numbers: {folder / NUMBERS}", highlight=False, soft_wrap=True)
+    console.print(f"Plots: {folder / PAGE}   numbers: {folder / NUMBERS}", soft_wrap=True)
     return report
 
 

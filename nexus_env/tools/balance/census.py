@@ -15,6 +15,7 @@ from nexus_env.game.contract import Game
 from nexus_env.play.episodes import Bouts
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.system.processes import is_done_here, pool
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import NOBODY
 
 JOB = 128  # bouts side by side: so what is played does not depend on the number of processes
@@ -70,7 +71,7 @@ class Plan:
     def __post_init__(self) -> None:
         """Refuse a game that says nothing of what to count: a `ValueError`."""
         if self.game.ledger is None:
-            raise ValueError(f"balance: got {self.game.name}; expected a game that says what to count.")
+            raise InputError(f"balance: got {self.game.name}; expected a game that says what to count.")
 
     def options_of(self, number: int) -> dict[str, Any]:
         """The options of a bout: those of the plan, and what the ledger has the bouts take by turns."""

@@ -1,6 +1,5 @@
 """The balance report as one self-contained HTML page: a plot and a table for each section."""
 
-from html import escape
 from typing import Any
 
 from nexus_env.reports import html
@@ -23,7 +22,7 @@ def page(report: Report) -> str:
     """The whole page; well-formed as XML too."""
     parts = [
         html.facts(facts_of(report)),
-        f"<p>{escape(READING)}</p>",
+        f"<p>{html.escape(READING)}</p>",
         html.contents({one.key: one.title for one in report.sections}),
         *map(section_of_page, report.sections),
     ]

@@ -16,6 +16,7 @@ from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import WORTH_A_THREAD, Batch, spread
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced
+from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import loops
 from nexus_env.tools.bench.figures import Figure, Line, race
 
@@ -46,7 +47,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         ValueError: an option is wrong.
     """
     if not seconds > 0:
-        raise ValueError(f"seconds: got {seconds}; expected more than 0")
+        raise InputError(f"seconds: got {seconds}; expected more than 0")
     alone = lines_of(game, bouts, options)
     lines, loop, small_loop = alone.lines, alone.loop, alone.small_loop
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))

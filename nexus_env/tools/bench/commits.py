@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from nexus_env.system.wording import InputError
+
 ROOT = Path(__file__).resolve().parents[3]
 WORKER = Path(__file__).with_name("worker.py")
 ROUNDS = 5
@@ -38,7 +40,7 @@ def compare(base: str, seconds: float) -> str:
     """
     commit = git("rev-parse", "--short", "--verify", f"{base}^{{commit}}")
     if not commit:
-        raise ValueError(f"bench: {base!r}: no such commit")
+        raise InputError(f"bench: {base!r}: no such commit; expected one of this repository")
     turns = []
     with _worker(_tree(commit)) as old, _worker(ROOT) as new:
         for turn in range(ROUNDS):
@@ -74,7 +76,7 @@ class Worker:
         self.last: dict[str, float] = {}
         found = self._answer()
         if not Path(found).is_relative_to(tree):
-            raise ValueError(f"bench: got the package in {found}; expected it in {tree}")
+            raise InputError(f"bench: got the package in {found}; expected it in {tree}")
 
     def measure(self, seconds: float) -> None:
         """One turn; `last` holds what came out."""
@@ -86,7 +88,9 @@ class Worker:
         assert self._process.stdout
         line = self._process.stdout.readline()
         if not line:
-            raise ValueError(f"bench: the package in {self._tree} could not be measured; see above")
+            raise InputError(
+                f"bench: got no figures of the package in {self._tree}; expected some; its own error is above"
+            )
         return line.strip()
 
 

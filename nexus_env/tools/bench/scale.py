@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import Looped, Stepped
 from nexus_env.tools.bench.figures import Figure, Line, race
 
@@ -55,7 +56,7 @@ def check_plot(path: Path) -> None:
     if find_spec("matplotlib") is None:
         raise ValueError("bench: got no matplotlib: pip install 'nexus-env[train]'.")
     if path.suffix != ".svg" or not path.parent.is_dir():
-        raise ValueError(f"--scale: got {path}; expected an .svg file in an existing folder.")
+        raise InputError(f"--scale: got {path}; expected an .svg file in an existing folder.")
 
 
 def svg(found: dict[str, list[Figure]], sizes: Sequence[int] = SIZES) -> str:

@@ -23,7 +23,7 @@ def read_name(entry: Entry, without: str = "") -> str:
         entry: the card.
         without: characters that separate such names.
     """
-    name = entry.name()
+    name = entry.name(NAME)
     if name.strip() and (not name.isprintable() or name != name.strip() or len(name) > LONGEST_NAME):
         entry.note("name", shown(ascii(name)[1:-1]), NAME)
     elif any(sign in name for sign in without):

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.notation import Hole, Way
+from nexus_env.system.wording import InputError
 
 HIDDEN = HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"
 
@@ -24,7 +25,7 @@ def deal_hidden(bout: Any, seat: int, found: Mapping[Way, Hole], rng: np.random.
     """
     for way, hole in found.items():
         if hole.missing and not _holds_cards(way):
-            raise ValueError(f"position: got ? in {way[-1]}; expected it only in {HAND}, {PUT_AWAY} and {SEEN}.")
+            raise InputError(f"position: got ? in {way[-1]}; expected it only in {HAND}, {PUT_AWAY} and {SEEN}.")
     holes = {way: hole.missing for way, hole in found.items() if _holds_cards(way)}
     free = _free_cards(bout)
     rng.shuffle(free)
@@ -81,7 +82,8 @@ def _fill(bout: Any, which: str, holes: Mapping[Way, int], choices: Mapping[Way,
         fresh = [card for card in cards if card not in given and not _field(bout, way) >> card & 1]
         chosen = list(dict.fromkeys(fresh))[: holes[way]]
         if len(chosen) < holes[way]:
-            raise ValueError(f"position: got {holes[way]} unknown cards in {_words(way)}, and {len(chosen)} are left.")
+            found = f"got {holes[way]} unknown cards in {_words(way)}"
+            raise InputError(f"position: {found}; expected at most {len(chosen)}, which are left.")
         given |= set(chosen)
         _lay(bout, way, chosen)
 
@@ -96,7 +98,8 @@ def _fill_seen(bout: Any, seat: int, holes: Mapping[Way, int], rng: np.random.Ge
         others = [int(row[HAND]) for other, row in enumerate(lanistas) if other not in (seat, way[2])]
         cards = [card for hand in others for card in _cards(hand & ~mine)]
         if len(cards) < missing:
-            raise ValueError(f"position: got {missing} unknown cards in {_words(way)}, and {len(cards)} are held.")
+            found = f"got {missing} unknown cards in {_words(way)}"
+            raise InputError(f"position: {found}; expected at most {len(cards)}, which are held.")
         _lay(bout, way, rng.permutation(cards)[:missing].tolist())
 
 

@@ -27,7 +27,7 @@ from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.setup import CROWD_COINS
 from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
-from nexus_env.system.wording import shortened
+from nexus_env.system.wording import InputError, shortened
 
 POINTS = 6  # of each kind, in a drawn round
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
@@ -98,16 +98,16 @@ def coins_of(table: Any) -> int:
 def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
     """Column, row and what is drawn there; a drawing begins at the north-west corner."""
     if len(lines) > SIDE or any(len(line.split()) > SIDE for line in lines):
-        raise ValueError(f"position: got a larger drawing; expected at most {SIDE} rows of {SIDE} squares.")
+        raise InputError(f"position: got a larger drawing; expected at most {SIDE} rows of {SIDE} squares.")
     cells = [(x, y, cell) for y, line in enumerate(lines, 1) for x, cell in enumerate(line.split(), 1)]
     drawn: set[str] = set()
     for x, y, cell in cells:
         helot = len(cell) == 2 and cell[0] in "0123" and cell[1] in ARROWS
         if not helot and cell not in SQUARES:
             expected = f"one of {' '.join(SQUARES)}, or a helot as 0^ 1> 2v 3<"
-            raise ValueError(f"position, row {y}, column {x}: got {shortened(cell)!r}; expected {expected}.")
+            raise InputError(f"position, row {y}, column {x}: got {shortened(cell)!r}; expected {expected}.")
         if helot and cell[0] in drawn:
-            raise ValueError(f"position, row {y}, column {x}: got a second helot of player_{cell[0]}; expected one.")
+            raise InputError(f"position, row {y}, column {x}: got a second helot of player_{cell[0]}; expected one.")
         drawn |= {cell[0]} if helot else set()
     return cells
 

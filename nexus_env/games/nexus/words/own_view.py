@@ -23,6 +23,7 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states, words_of
+from nexus_env.system.wording import InputError
 from nexus_env.tabletop.tape import CHANCE
 
 PANEL = PLACES[: LOCATIONS + 1]  # the piles on a helot's panel
@@ -171,7 +172,7 @@ def _deck(place: int, names: Names) -> tuple[str, int, str]:
         if place < len(cards):
             return deck, place + 1, cards[place]
         place -= len(cards)
-    raise ValueError(f"card {place}: got a number beyond the last deck.")
+    raise InputError(f"card: got {place} beyond the last deck; expected the number of a card.")
 
 
 def _pieces(table: Any) -> list[types.Piece]:
