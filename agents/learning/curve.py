@@ -25,6 +25,7 @@ from agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
 from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
+from nexus_env.reports.html import plotting
 from nexus_env.system.argument_parser import Parser
 
 TIME = "time/processor_seconds"  # the learner's name for it in TensorBoard
@@ -114,9 +115,7 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
 
 def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> None:
     """Write the plot to `path`, as SVG."""
-    from matplotlib import rc_context
-
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
+    with plotting({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
         plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
 
 
