@@ -6,10 +6,10 @@ from typing import Any
 
 import httpx
 
+from nexus_env.frontends.client.proxies import is_here
 from nexus_env.frontends.client.refused import Message, checked
 
 PATIENCE = 30.0
-NO_PROXY = {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")}  # no proxy leads to this machine
 
 
 class Http:
@@ -22,7 +22,7 @@ class Http:
             url: its address.
             patience: seconds to wait for an answer, beyond what a message asks for.
         """
-        self._client, self._patience = httpx.Client(base_url=url, mounts=NO_PROXY), patience
+        self._client, self._patience = httpx.Client(base_url=url, trust_env=not is_here(url)), patience
 
     def ask(self, kind: str, **fields: Any) -> Message:
         """Send a message of a type and return its answer.
