@@ -13,6 +13,13 @@ CHANCE = Path(unseeded.__file__).parent
 unseeded.guard(unseeded.fail)  # before any module of tests is imported, and for fixtures that serve many tests
 os.environ["PYTHONPATH"] = os.pathsep.join([str(CHANCE), *filter(None, [os.environ.get("PYTHONPATH")])])
 
+# What a shell may set. A proxy would stand between tests and the services that they start; in a hook of Git, tests
+# would write into its repository; colors would stand in what is compared.
+for name in [name for name in os.environ if name.lower().endswith("_proxy") or name.startswith("GIT_")]:
+    del os.environ[name]
+for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES", "MATPLOTLIBRC"):
+    os.environ.pop(name, None)
+
 # What a shell starts in the background ignores Ctrl-C, and so would all processes that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

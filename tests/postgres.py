@@ -60,7 +60,8 @@ class Postgres:
             shutil.chown(self.folder, OWNER)
         guard = [sys.executable, "-c", GUARD, str(self.folder), *self._ending()]
         self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, start_new_session=True)  # Ctrl-C spares it
-        self._call("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "nexus", "--no-sync")
+        encoding = "--locale=C", "--encoding=SQL_ASCII"  # what is made where there is no locale
+        self._call("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "nexus", "--no-sync", *encoding)
 
     def start(self) -> None:
         """Let it serve."""

@@ -1,6 +1,7 @@
 """The bench measures what it says: random choices are even, figures come as text and JSON, the plot is a picture."""
 
 import json
+import shutil
 import subprocess
 from dataclasses import replace
 from functools import partial
@@ -199,6 +200,7 @@ def test_what_cannot_be_measured_is_told_before(wish: Wish, message: str) -> Non
         measure(toy.GAME, wish)
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed: apt install git")
 def test_the_commit_to_compare_with_is_main_or_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commits, "ROOT", tmp_path)
 

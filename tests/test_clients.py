@@ -23,7 +23,10 @@ from nexus_env.text import transcript
 service = unlimited
 
 
-def test_the_python_clients_talk(service: Service) -> None:
+def test_the_python_clients_talk(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past a proxy, which leads to other machines."""
+    for name in ("http_proxy", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
     with Http(service.url) as http:
         assert http.ask("ping") == {"type": "pong"}
         with pytest.raises(Refused, match="unknown bout: bout: got 'x'") as caught:
@@ -122,7 +125,7 @@ def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Pa
         assert service.answer(thinking)["agent"] == "search"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed: apt install nodejs")
 def test_the_javascript_client_and_the_bot_of_boardgame_io(service: Service, tmp_path: Path) -> None:
     folder = ROOT / "nexus_env" / "frontends" / "client" / "examples"
     script = f"""
@@ -172,7 +175,7 @@ def test_a_page_is_no_message_to_a_python_client() -> None:
             front.ask("hello")
 
 
-@pytest.mark.skipif(not (ROOT / "node_modules/.bin/tsc").exists(), reason="there is no TypeScript: npm ci")
+@pytest.mark.skipif(not (ROOT / "node_modules/.bin/tsc").exists(), reason="TypeScript is not installed: npm ci")
 def test_the_typescript_of_the_page_fits_the_types(tmp_path: Path) -> None:
     """As somebody types it who has made types of the schema; a field that is not there is noticed."""
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

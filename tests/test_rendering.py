@@ -20,6 +20,7 @@ from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.rendering import FILM_SIDE, FONTS, Camera, Film, as_png
 from nexus_env.game.contract import Game
+from nexus_env.game.pictures import fitting
 from nexus_env.machine.compiled import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
@@ -83,6 +84,16 @@ def test_the_fonts_of_the_system_are_skipped(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("resvg_py.svg_to_bytes", lambda **words: asked.update(words) or b"")
     as_png("<svg/>")
     assert asked["skip_system_fonts"] is True and asked["font_dirs"] == [str(FONTS)]
+
+
+def test_a_long_line_becomes_smaller() -> None:
+    assert fitting("prone, bleeding", 300) == 14
+    for line in ("Two-Handed Weapon stored, " * 6, "hand: " + "Holographic Sight, " * 9):
+        size, whole = (
+            fitting(line, 300),
+            drawn(f'<text y="15" font-size="{fitting(line, 300):g}">{line}</text>', 320, 20),
+        )
+        assert size < 14 and (whole[:, :300] < INK).any() and (whole[:, 300:] == WHITE).all()
 
 
 @every_game

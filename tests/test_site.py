@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mkdocs", reason="mkdocs is not installed")
+pytest.importorskip("mkdocs", reason="mkdocs is not installed: pip install mkdocs-material")
 ROOT = Path(__file__).parents[1]
 FETCHED = re.compile(r"""<(?:script|link|img)[^>]+(?:src|href)="(https?:)?//[^"]*\.(?:js|css|woff2?|png|svg)""")
 

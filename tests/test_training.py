@@ -149,7 +149,7 @@ def test_a_second_run_in_a_folder_is_refused_while_the_first_lives(tmp_path: Pat
         assert sorted(path.name for path in folder.iterdir()) == [".lock", ".process", "config.json"]
 
 
-@pytest.mark.skipif(shutil.which("prlimit") is None, reason="no prlimit")
+@pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit is not installed: apt install util-linux")
 def test_a_full_disk_ends_a_run_with_a_sentence_and_leaves_the_last_checkpoint(tmp_path: Path) -> None:
     """Here a file that may grow no more; a disk that is full says nothing else."""
     config, folder = tmp_path / "toy.toml", tmp_path / "run"

@@ -25,6 +25,7 @@ from nexus_env.cli.arguments import COUNT
 from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
 from nexus_env.reports.console import PlainConsole
+from nexus_env.reports.html import plotting
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
@@ -116,9 +117,7 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
 
 def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> None:
     """Write the plot to `path`, as SVG."""
-    from matplotlib import rc_context
-
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve", "text.parse_math": False}):
+    with plotting({"svg.fonttype": "none", "svg.hashsalt": "curve", "text.parse_math": False}):
         plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
 
 

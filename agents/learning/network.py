@@ -72,7 +72,7 @@ def what_hinders(precision: str) -> str:
     So a subprocess tries, which takes seconds.
     """
     code = f"import torch; one = torch.ones(64, 512, dtype=torch.{precision}); torch.nn.functional.linear(one, one)"
-    tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, errors="replace")
     if tried.returncode < 0:
         return signal.strsignal(-tried.returncode) or f"signal {-tried.returncode}"
     return (tried.stderr.strip() or "no reason given").splitlines()[-1] if tried.returncode else ""

@@ -39,6 +39,9 @@ def main() -> int:
             print("bench: there is no other commit to compare with.")
             return 0
         print(commits.compare(base, arguments.seconds))
+    except FileNotFoundError as error:
+        print(f"bench: got no {error.filename}; expected it on the PATH.", file=sys.stderr)
+        return 2
     except ValueError as error:
         print(one_line(error), file=sys.stderr)
         return 2

@@ -147,10 +147,10 @@ def _folder() -> Path:
     """The folder for bouts without `--record`."""
     try:
         folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
-    except RuntimeError as error:
-        raise InputError(
-            f"play: got no home folder ({error}); expected a home folder for saved bouts, or --record FILE."
-        ) from error
+    except RuntimeError:  # newer platformdirs; older ones return the `~`
+        folder = Path("~")
+    if not folder.is_absolute():
+        raise InputError("play: got no home folder; expected a home folder for saved bouts, or --record FILE.")
     check_folder(folder, make=True)
     return folder
 

@@ -1,5 +1,6 @@
 """The stock of a game: the files of its own folder, each overridden by the file of that name in a user's folder."""
 
+import os
 from collections.abc import Callable, Iterable
 from os.path import exists, isdir
 from pathlib import Path
@@ -17,7 +18,7 @@ def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read
     """The stock that `read` finds in a user's folder; the game's own stock without such a folder."""
     if not folder:
         return own(), []
-    path = Path(folder).expanduser()
+    path = Path(os.path.expanduser(folder))  # it leaves an unknown home as it is, where `Path.expanduser` fails
     if not isdir(path):
         found = "a file" if exists(path) else "no such folder"
         hint = nearest_path(path, "*", is_folder=True)

@@ -3,7 +3,8 @@
 import html
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from nexus_env.system.visible import legible
@@ -109,11 +110,20 @@ def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
+@contextmanager
+def plotting(settings: Mapping[str, Any]) -> Iterator[None]:
+    """As long as this lasts, Matplotlib draws with its own defaults and these settings, not those of a user's file."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(settings)
+        yield
+
+
 def standing_alone(draw: Callable[[], Any], key: str = "", transparent: bool = False) -> str:
     """A Matplotlib figure as an SVG file, with the same text each time. `key` and `draw` are as for `drawing`."""
-    from matplotlib import rc_context
-
     written = io.StringIO()
-    with rc_context({**PLOTS, "svg.hashsalt": key or "alone"}):
+    with plotting({**PLOTS, "svg.hashsalt": key or "alone"}):
         draw().savefig(written, format="svg", metadata={"Date": None}, transparent=transparent)
     return written.getvalue()

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from nexus_env.system.streams import settle
 from nexus_env.system.wording import either, hinted, nearest, one_line, shortened
 
 ALIKE = 0.6  # options are short, and no hint is better than a wrong one
@@ -55,7 +56,11 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{one_line(told if told.endswith(('.', '?')) else f'{told}.')}\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """The arguments, and the words that are not known; see `takes_others`."""
+        """The arguments, and the words that are not known; see `takes_others`.
+
+        Every command begins here, so its streams are settled here.
+        """
+        settle()
         self._given = () if self._takes_others else tuple(sys.argv[1:] if args is None else args)
         known, others = super().parse_known_args(args, namespace)
         if others and not self._takes_others:

@@ -142,6 +142,12 @@ def test_a_picture_shows_pieces_and_fallen_helots():
     table = Table(DUEL)
     table.helot(1).prone = 1
     drawing = svg(table.rows[0])
-    assert drawing.count('opacity="0.5"') == 1
+    assert drawing.count('font-size="14"') == 4 and drawing.count('opacity="0.5"') == 1
     assert drawing.count("<ellipse") == 2
     assert "player_1" in drawing and "prone" in drawing
+    for state in ("bleeding", "flaming", "elusive", "exposed", "rattled"):
+        setattr(table.helot(1), state, 1)
+    table.helot(1).holds = table.helot(1).held_by = 0
+    drawing = svg(table.rows[0])
+    assert ">prone, bleeding, flaming, elusive, exposed, rattled, holds player_0, held by player_0</text>" in drawing
+    assert drawing.count('font-size="14"') == 3  # the long line is smaller: it fits

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 
+from nexus_env.frontends.client.proxies import is_here
 from nexus_env.frontends.client.refused import Message, checked
 from nexus_env.system.wording import one_line
 
@@ -22,7 +23,7 @@ class Http:
             url: its address.
             patience: seconds to wait for an answer, beyond what a message asks for.
         """
-        self._client, self._patience = httpx.Client(base_url=url), patience
+        self._client, self._patience = httpx.Client(base_url=url, trust_env=not is_here(url)), patience
 
     def ask(self, kind: str, **fields: Any) -> Message:
         """Send a message of a type and return its answer.

@@ -9,6 +9,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from nexus_env.frontends.client.proxies import is_here
 from nexus_env.frontends.client.refused import Message, checked
 
 PATIENCE = 60.0  # seconds that a busy service may take to open a connection
@@ -82,7 +83,8 @@ class Socket:
                     waiting.set_exception(ConnectionError(ENDED))
 
     async def __aenter__(self) -> "Socket":
-        self._socket = await connect(self._url, max_size=None, open_timeout=PATIENCE)
+        proxy = None if is_here(self._url) else True
+        self._socket = await connect(self._url, max_size=None, open_timeout=PATIENCE, proxy=proxy)
         self._reading = asyncio.create_task(self._read())
         return self
 

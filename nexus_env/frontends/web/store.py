@@ -43,7 +43,11 @@ from nexus_env.system.wording import mismatch, one_line
 TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes per transaction
 LOCKED_TRIES, LOCKED_PAUSE = 100, 0.05  # seconds
-PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a silent server
+PSYCOPG = {
+    "connect_timeout": 5,  # seconds, and below milliseconds, for a silent server
+    "tcp_user_timeout": 10_000,
+    "client_encoding": "utf8",  # else a database made without a locale, SQL_ASCII, gives bytes
+}
 Body = dict[str, Any]
 T = TypeVar("T")
 
@@ -356,8 +360,8 @@ def _open(url: str) -> Engine:
     if not is_path and "://" not in url:
         raise OSError("a folder" if Path(url).is_dir() else "neither a URL nor a name that ends in .db")
     parsed = URL.create("sqlite", database=url) if is_path else make_url(url)
-    patience = PATIENCE if parsed.get_driver_name().startswith("psycopg") else {}
-    engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=patience)
+    psycopg = PSYCOPG if parsed.get_driver_name().startswith("psycopg") else {}
+    engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=psycopg)
     if engine.dialect.name == "sqlite":
         if parsed.database in (None, "", ":memory:"):
             raise OSError("each thread would have a database of its own in memory")

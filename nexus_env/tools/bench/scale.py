@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
+from nexus_env.reports.html import plotting
 from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import Looped, Stepped
 from nexus_env.tools.bench.figures import Figure, Line, race
@@ -61,10 +62,8 @@ def check_plot(path: Path) -> None:
 
 def svg(found: dict[str, list[Figure]], sizes: Sequence[int] = SIZES) -> str:
     """The plot as SVG."""
-    from matplotlib import rc_context
-
     written = io.StringIO()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "speed"}):
+    with plotting({"svg.fonttype": "none", "svg.hashsalt": "speed"}):
         plot(found, sizes).savefig(written, format="svg", metadata={"Date": None})
     return re.sub(r"\s*<metadata>.*?</metadata>", "", written.getvalue(), flags=re.DOTALL)
 

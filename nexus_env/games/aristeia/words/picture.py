@@ -7,6 +7,7 @@ spaces of a line lie between those of the lines above and below, as on the board
 from html import escape
 from typing import Any
 
+from nexus_env.game.pictures import fitting
 from nexus_env.games.aristeia.rules.bout import NO_ZONE, SEATS, SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, player, space, spelled_symbols, zone_name
 from nexus_env.games.aristeia.words.own_view import tokens, zones
@@ -169,7 +170,7 @@ def picture(bout: Any) -> str:
         "</g>",
     ]
     for number, line in enumerate(texts):
-        style = 'font-size="14" fill="#2b2924" xml:space="preserve"'
+        style = f'font-size="{fitting(line, across - 2 * EDGE):g}" fill="#2b2924" xml:space="preserve"'
         parts.append(f'<text x="{EDGE}" y="{high + LINE * number:.0f}" {style}>{escape(line)}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
@@ -190,12 +191,13 @@ def _zone_fill(naming: Naming, zone: int) -> str:
 
 def _figure(naming: Naming, unit: int) -> str:
     """A Character: a disc in the color of its player, with its letters."""
+    letters = escape(naming.symbol(unit))
     x, y = (SIZE * number for number in hexes.center_of(int(naming.table["characters"]["cell"][unit])))
     is_active = int(naming.table["active"]) == unit
     edge = 'stroke="#2b2924" stroke-width="3"' if is_active else 'stroke="#ffffff" stroke-width="1"'
     return (
         f'<g transform="translate({x:.1f} {y:.1f})"><title>{escape(naming.unit(unit))}</title>'
         f'<circle r="14" fill="{SIDE_COLORS[unit // TEAM]}" {edge}/>'
-        f'<text y="5" font-size="13" font-weight="bold" fill="#fff" text-anchor="middle">{naming.symbol(unit)}</text>'
+        f'<text y="5" font-size="13" font-weight="bold" fill="#fff" text-anchor="middle">{letters}</text>'
         "</g>"
     )

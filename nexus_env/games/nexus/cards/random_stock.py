@@ -1,5 +1,6 @@
 """Decks of random cards, whatever the words of the stock can say: for trying the rules on cards that nobody wrote."""
 
+import os
 import random
 import tempfile
 from pathlib import Path
@@ -32,8 +33,9 @@ def write_decks(folder: Path, seed: int) -> None:
 
 
 def decks_of(number: int) -> str:
-    """The folder of the decks with this number, written anew."""
-    folder = Path(tempfile.gettempdir(), "nexus_env-decks", str(number))
+    """The folder of the decks with this number, written anew; each user has another."""
+    user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    folder = Path(tempfile.gettempdir(), f"nexus_env-decks{user}", str(number))
     write_decks(folder, number)
     return str(folder)
 

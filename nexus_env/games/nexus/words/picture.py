@@ -1,12 +1,14 @@
 """A picture of the table as SVG: the barge from above, and a line of each player's panel."""
 
+from html import escape
 from math import cos, pi, sin
 from typing import Any
 
+from nexus_env.game.pictures import fitting
 from nexus_env.games.nexus.rules.bout import SIDE, STARTING_HEALTH, Pile, Square, Standing
 from nexus_env.games.nexus.words.sentences import lanista, states
 
-CELL, EDGE, LINE = 56, 34, 46
+CELL, EDGE, LINE = 56, 34, 62
 WIDTH = SIDE * CELL + 2 * EDGE
 SEAT_COLORS = ("#c8443c", "#2f6db5", "#7b4fa3", "#3f9155")
 FILLS = {
@@ -139,13 +141,14 @@ def _panel(seat: int, table: Any, top: int) -> list[str]:
     health = int(helot["health"][Pile.OVERALL_CONDITION])
     full = int(STARTING_HEALTH[Pile.OVERALL_CONDITION])
     how = ", ".join(states(helot)) or "standing"
+    wide = SIDE * CELL - 18
     return [
         f'<rect x="{EDGE}" y="{top}" width="8" height="{LINE - 10}" fill="{SEAT_COLORS[seat]}"/>',
         f'<text x="{EDGE + 18}" y="{top + 14}" font-size="14" fill="#2b2924">',
         f'<tspan font-weight="bold">{lanista(seat)}</tspan>',
-        f" · Cred {int(row['cred'])} · Overall Condition {health} · {how}",
+        f" · Cred {int(row['cred'])} · Overall Condition {health}",
         "</text>",
-        f'<rect x="{EDGE + 18}" y="{top + 22}" width="{SIDE * CELL - 18}" height="9" fill="#d2c8b5"/>',
-        f'<rect x="{EDGE + 18}" y="{top + 22}" width="{(SIDE * CELL - 18) * health // full}" height="9" '
-        f'fill="{SEAT_COLORS[seat]}"/>',
+        f'<text x="{EDGE + 18}" y="{top + 31}" font-size="{fitting(how, wide):g}" fill="#2b2924">{escape(how)}</text>',
+        f'<rect x="{EDGE + 18}" y="{top + 39}" width="{wide}" height="9" fill="#d2c8b5"/>',
+        f'<rect x="{EDGE + 18}" y="{top + 39}" width="{wide * health // full}" height="9" fill="{SEAT_COLORS[seat]}"/>',
     ]
