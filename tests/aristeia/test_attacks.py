@@ -168,6 +168,13 @@ def test_freerun_needs_a_movement_point():
     assert not drawn({"Gata": (3, 2)}, active="Gata", movement=0).may("act 2")
 
 
+def test_freerun_needs_a_free_space_beside_its_target():
+    """A-149: 8-Ball in the corner has Wild Bill on one side and Mushashi on the other."""
+    corner = {"Gata": (8, -8), "8-Ball": (9, -9), "Wild Bill": (8, -9), "Miyamoto Mushashi": (9, -8)}
+    table = drawn(corner, active="Gata", movement=1).play("act 2")
+    assert not table.may("space (9,-9)") and table.may("space (8,-9)") and table.may("space (9,-8)")
+
+
 def test_freerun_needs_something_beside_her():
     """A-149."""
     assert not drawn({"Gata": (6, -6)}, active="Gata", movement=3).may("act 2")
