@@ -111,7 +111,7 @@ def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
 
 
 @contextmanager
-def plotting(settings: Mapping[str, Any]) -> Iterator[None]:
+def plotting(settings: Any) -> Iterator[None]:
     """As long as this lasts, Matplotlib draws with its own defaults and these settings, not those of a user's file."""
     import matplotlib
 

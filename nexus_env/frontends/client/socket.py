@@ -4,7 +4,7 @@ import asyncio
 import json
 from itertools import count
 from types import TracebackType
-from typing import Any
+from typing import Any, Literal
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -83,7 +83,7 @@ class Socket:
                     waiting.set_exception(ConnectionError(ENDED))
 
     async def __aenter__(self) -> "Socket":
-        proxy = None if is_here(self._url) else True
+        proxy: Literal[True] | None = None if is_here(self._url) else True
         self._socket = await connect(self._url, max_size=None, open_timeout=PATIENCE, proxy=proxy)
         self._reading = asyncio.create_task(self._read())
         return self
