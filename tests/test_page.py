@@ -44,7 +44,7 @@ def test_a_whole_bout_by_clicks(service: Service, open_page: Visitors) -> None:
     expect(page.locator(".over td")).to_have_count(3)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the transcript").click()
-    assert Path(download.value.path()).read_text().rstrip().endswith("end")
+    assert Path(download.value.path()).read_text(encoding="utf-8").rstrip().endswith("end")
     first = page.url
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: "/bout/" in url and url != first)

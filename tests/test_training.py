@@ -175,7 +175,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(
     import train as command
 
     monkeypatch.chdir(tmp_path)
-    Path("toy.toml").write_text(TOML)
+    Path("toy.toml").write_text(TOML, encoding="utf-8")
     Path("file").touch()
     assert command.main(["toy.toml", "--folder", folder]) == 2
     printed = capsys.readouterr().err
@@ -260,7 +260,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
     write_whole(path, lambda partial: partial.write_text("old") and None)
 
     def fail(partial: Path) -> None:
-        partial.write_text("ne")
+        partial.write_text("ne", encoding="utf-8")
         raise OSError("the disk is full")
 
     with pytest.raises(WriteError, match=r"file: got a path that cannot be written \(the disk is full\); expected"):

@@ -104,6 +104,6 @@ def test_a_study_over_other_ranges_is_another_one(
     plan = plan_of(config)
     study_of(tmp_path / "study", plan).ask(plan.ranges())
     (tmp_path / "study" / "config.json").write_text(json.dumps(plan.experiment.as_table()))
-    config.write_text(config.read_text().replace("high = 8", "high = 9"))
+    config.write_text(config.read_text(encoding="utf-8").replace("high = 8", "high = 9"), encoding="utf-8")
     assert command.main([str(config), "--tune", "1", "--folder", str(tmp_path / "study")]) == 2
     assert "got a study over other ranges" in capsys.readouterr().err
