@@ -50,13 +50,12 @@ class Interrupter:
 
 
 class Sleeper:
-    """Sleeps until it is woken; it answers at once where all is legal that it knows of, as when it is warmed up."""
+    """Sleeps until it is woken."""
 
     woken = threading.Event()
-    asked = threading.Event()
 
     def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
-        self.asked.set()
+        print("asleep", flush=True)
         self.woken.wait()
         return masks.argmax(axis=1)
 

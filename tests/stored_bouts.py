@@ -21,8 +21,8 @@ from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.nexus import NEXUS
 
 STORES = Path(__file__).with_name("stores")
-SEED, DECISIONS, WAIT = 1, 5, 30.0
-SHORT: dict[str, dict[str, Any]] = {"toy": {"rounds": 2}, "nexus": {"cycle_limit": 1}, "aristeia": {"round_limit": 1}}
+SEED, DECISIONS, WAIT = 1, 3, 30.0
+SHORT: dict[str, dict[str, Any]] = {"toy": {"rounds": 4}, "nexus": {"cycle_limit": 1}, "aristeia": {"round_limit": 1}}
 GAMES = (toy.GAME, NEXUS, ARISTEIA)
 
 
@@ -31,10 +31,10 @@ def token_of(game: str, phase: str) -> str:
     return f"the key of a {game} bout that is {phase}"
 
 
-async def leave(file: Path) -> None:
+async def leave(file: Path, *games: Game) -> None:
     """Play the bouts of a store, and stop as a service stops."""
-    hall = Hall(Store(str(file)), [Opponents(game, seed=SEED) for game in GAMES], SEED)
-    for game in GAMES:
+    hall = Hall(Store(str(file)), [Opponents(game, seed=SEED) for game in games], SEED)
+    for game in games:
         for phase, most in (("over", 10_000), ("playing", DECISIONS)):
             await _play(hall, game, token_of(game.name, phase), most)
     await hall.close()
@@ -54,7 +54,8 @@ async def _play(hall: Hall, game: Game, token: str, most: int) -> None:
             decisions += 1
         else:
             update = await hall.look(messages.Look(**where, after=update.cursor, wait=WAIT))
+    assert update.state.phase == ("playing" if most == DECISIONS else "over")
 
 
 if __name__ == "__main__":
-    asyncio.run(leave(Path(sys.argv[1])))
+    asyncio.run(leave(Path(sys.argv[1]), *GAMES))

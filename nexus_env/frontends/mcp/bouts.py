@@ -15,7 +15,7 @@ from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.messages import PERSON
 from nexus_env.frontends.web.past_bouts import Past
 from nexus_env.frontends.web.store_tables import Body
-from nexus_env.frontends.web.surroundings import LooseThreads
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.game.command_text import LONGEST, plain
 from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
@@ -52,7 +52,12 @@ class Bouts:
     """The bouts of one server, by name."""
 
     def __init__(
-        self, games: Mapping[str, Game], load: Loader, keeping: Keeping | None = None, seed: int | None = None
+        self,
+        games: Mapping[str, Game],
+        load: Loader,
+        keeping: Keeping | None = None,
+        seed: int | None = None,
+        surroundings: Surroundings = REAL,
     ) -> None:
         """Offer these games, the first by default.
 
@@ -61,9 +66,10 @@ class Bouts:
             load: makes an agent from a name and a game.
             keeping: stores the bouts; without it they end with the process.
             seed: the seed of bouts that have none of their own; None draws one for each.
+            surroundings: the threads of opponents.
         """
         self.games, self._load, self._keeping, self._seed = dict(games), load, keeping, seed
-        self._threads = LooseThreads("opponent")
+        self._threads = surroundings.loose_threads("opponent")
         self._bouts: dict[str, _Bout] = {}  # the most recently used last
 
     def list_games(self) -> str:

@@ -1,7 +1,6 @@
 """Bouts on disk, in the form in which the service keeps them: they survive the process, and `serve` can show them."""
 
 import json
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,10 +11,11 @@ import platformdirs
 
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.bout_memory import memory_of
-from nexus_env.frontends.web.past_bouts import Past, remembered
+from nexus_env.frontends.web.past_bouts import Past
 from nexus_env.frontends.web.served_bout import Bout, hash_of
 from nexus_env.frontends.web.store_database import Database
-from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Body, StoreError, Taken
+from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Body, StoreError, Taken, packed
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.game.contract import Game
 
 PREFIX = "mcp."  # of names: a bout of the service is not played by whoever only knows its name
@@ -43,13 +43,14 @@ class Found:
 class Keeping:
     """The bouts of a database. Several processes may use it, since each reads a bout before it plays on."""
 
-    def __init__(self, games: Mapping[str, Game], database: Database) -> None:
+    def __init__(self, games: Mapping[str, Game], database: Database, surroundings: Surroundings = REAL) -> None:
         """Keep the bouts of these games.
 
         Raises:
             StoreError: the database cannot be opened.
         """
         self._games, self._database = {game.stamps["game"]: game for game in games.values()}, database
+        self._secret = surroundings.secret
         database.make()
 
     def begin(
@@ -68,7 +69,7 @@ class Keeping:
             clock=None,
             undo=False,
         )
-        name, key = PREFIX + secrets.token_urlsafe(9), hash_of(secrets.token_urlsafe(24))  # nobody has the key
+        name, key = PREFIX + self._secret(9), hash_of(self._secret(24))  # nobody has the key
         joined = {"kind": "joined", "seat": f"player_{seat}", "name": PLAYER, "token": key}
         self._database.write([[(BOUTS, {"bout": name, "head": _text(head.as_body())}), _row(name, 1, joined)]])
         return name, head
@@ -99,7 +100,7 @@ class Keeping:
             raise ValueError(f"{name}: {str(error).rstrip('.')}.") from error
         if kept is None:
             return None
-        memory, rules = remembered(kept.memory), str(kept.head.get("rules"))
+        memory, rules = kept.memory or {}, str(kept.head.get("rules"))
         if (game := self._games.get(rules)) is None:
             why = f"This bout began under {rules}; this server plays {', '.join(self._games)}."
             return Past(name, kept.head, kept.events, "other rules", why, memory)
@@ -120,7 +121,7 @@ class Keeping:
         bout = Bout(found.game, name, found.head)
         for event in found.events:
             bout.take(event)
-        self._database.write([[(MEMORIES, {"bout": name, "body": _text(memory_of(bout))})]])
+        self._database.write([[(MEMORIES, {"bout": name, "body": packed(memory_of(bout))})]])
 
     def close(self) -> None:
         """Close the database."""

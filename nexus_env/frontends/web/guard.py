@@ -175,6 +175,8 @@ class _Answer:
 
 
 async def _refuse(refusal: Refusal, send: Send) -> None:
-    headers: Iterable[Any] = [(b"content-type", b"application/json"), *HEADERS]
+    body = json.dumps(refusal.message().as_json()).encode()
+    kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers: Iterable[Any] = [*kind, (b"cache-control", b"no-store"), *HEADERS]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(refusal.message().as_json()).encode()})
+    await send({"type": "http.response.body", "body": body})

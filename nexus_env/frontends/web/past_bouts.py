@@ -1,6 +1,5 @@
 """Bouts that can only be read: they began under other rules, or a part of them is damaged."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -237,14 +236,6 @@ class Past:
             if len(turns) == len(standing):
                 return {place: turn.words for place, turn in zip(standing, turns, strict=True)}
         return {}
-
-
-def remembered(text: str | None) -> Body:
-    """What a stored memory says; nothing if there is none, or it is damaged."""
-    with suppress(ValueError):
-        found = json.loads(text or "")
-        return found if isinstance(found, dict) else {}
-    return {}
 
 
 def _fitting(kind: type[P], fields: Any) -> P | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 LINGER = 15.0  # seconds that a person counts as connected after the connection has ended, to allow a reconnection
 BEAT = 5.0  # seconds between two exchanges with other servers
 NEVER = -1e9
+MARGIN = 0.05  # seconds by which a timer is late, so that rounding does not make it come too early again and again
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Presence:
     def _wake_after(self, seconds: float | None, seat: str) -> None:
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            self._timers[seat] = loop.call_later(max(0.0, seconds), self.look_after, seat)
+            self._timers[seat] = loop.call_later(max(0.0, seconds) + MARGIN, self.look_after, seat)
 
     def look_after(self, seat: str) -> None:
         """Tell that a person is no longer connected, or that others may claim the bout, and wait for the next such."""

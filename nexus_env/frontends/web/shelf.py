@@ -10,7 +10,7 @@ from itertools import islice
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.bout_memory import memory_of
 from nexus_env.frontends.web.limits import MOST_BOUTS_IN_MEMORY
-from nexus_env.frontends.web.past_bouts import Past, Retired, remembered
+from nexus_env.frontends.web.past_bouts import Past, Retired
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import Bout
 from nexus_env.frontends.web.served_games import ServedGames
@@ -75,7 +75,7 @@ class Shelf:
         bout = await asyncio.to_thread(self._restored, name, kept)
         for number, wrong in bout.left_out.items():
             self._report(f"{name} {number}", f"The bout {name}: event {number} is left out, since {wrong}.")
-        memory = remembered(kept.memory)
+        memory = kept.memory or {}
         bout.remembered = int(memory.get("cursor", -1))
         if bout.phase == "over":
             await self.remember(bout)
@@ -87,7 +87,7 @@ class Shelf:
         Raises:
             Retired: it can only be read.
         """
-        past = Past(name, kept.head, kept.events, "other rules", "", remembered(kept.memory))
+        past = Past(name, kept.head, kept.events, "other rules", "", kept.memory or {})
         game, head, why = self._playable(kept.head)
         served = ", ".join(one.stamps["game"] for one in self._served.games)
         if game is None or head is None:

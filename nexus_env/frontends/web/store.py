@@ -26,6 +26,7 @@ from nexus_env.frontends.web.store_tables import (
     Rows,
     StoreError,
     Taken,
+    packed,
 )
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 
@@ -112,7 +113,7 @@ class Store:
 
     async def remember(self, bout: str, body: Body) -> None:
         """Save how a bout stands now, in place of what was saved before. Its errors are those of `begin`."""
-        await self._write((MEMORIES, {"bout": bout, "body": json.dumps(body)}))
+        await self._write((MEMORIES, {"bout": bout, "body": packed(body)}))
 
     async def check(self) -> None:
         """Write and read something. Its errors are those of `begin`."""

@@ -32,6 +32,7 @@ from nexus_env.frontends.web.store_tables import (
     Rows,
     StoreError,
     Taken,
+    unpacked,
 )
 from nexus_env.system.wording import mismatch
 
@@ -211,7 +212,7 @@ class Database:
                 terms = error
             if not isinstance(terms, dict):
                 raise DamagedError("the terms of this bout are damaged: they are not a JSON object")
-            return Kept(terms, *self._events(connection, bout, 0), memory)
+            return Kept(terms, *self._events(connection, bout, 0), unpacked(memory))
 
     def read_after(self, bout: str, cursor: int) -> tuple[list[Body], str]:
         """The events of a bout after a cursor, and what is wrong with the next one. Its errors are those of `read`."""

@@ -1,10 +1,13 @@
 """The tables of a store of bouts, and what is read from them."""
 
+import json
+import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, String, Table, Text
+from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, String, Table, Text
 
 Body = dict[str, Any]
 
@@ -43,7 +46,7 @@ MEMORIES = Table(
     "memories",  # how a bout stood when it was last seen, for versions whose rules cannot replay it
     TABLES,
     Column("bout", String(40), primary_key=True),
-    Column("body", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # JSON, compressed: the views of all seats are nearly the same
 )
 CHECKS = Table(
     "checks",  # one row, which is written to find out whether that is possible
@@ -77,4 +80,17 @@ class Kept:
     head: Body
     events: list[Body]
     damage: str = ""  # what is wrong with the next event, in words: it and all later ones cannot be read
-    memory: str | None = None  # how the bout stood when it was last seen, as JSON
+    memory: Body | None = None  # how the bout stood when it was last seen, if that was stored
+
+
+def packed(memory: Body) -> bytes:
+    """How a bout stands, as the column `memories.body` has it."""
+    return zlib.compress(json.dumps(memory).encode())
+
+
+def unpacked(body: bytes | None) -> Body | None:
+    """The same as it was before; None if there is none, or it is damaged."""
+    with suppress(ValueError, TypeError, zlib.error):
+        found = json.loads(zlib.decompress(body or b""))
+        return found if isinstance(found, dict) else None
+    return None

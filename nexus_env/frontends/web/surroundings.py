@@ -3,6 +3,7 @@
 A simulation supplies its own: a clock that jumps, work that is done on the spot, and secrets that repeat.
 """
 
+import atexit
 import os
 import queue
 import secrets
@@ -97,6 +98,7 @@ def leaving_threads() -> Iterator[None]:
 
 def _end_if_busy(status: int) -> None:
     if any(thread.is_busy for thread in threading.enumerate() if isinstance(thread, _Loose)):
+        atexit._run_exitfuncs()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
