@@ -40,7 +40,7 @@ class Process:
 
     def __init__(self, world: "World") -> None:
         self.world, self.is_up, self.is_dead = world, True, False
-        self.tasks: set[asyncio.Task[Any]] = set()
+        self.tasks: dict[asyncio.Task[Any], None] = {}  # in their order, which a set has not
         self.pools: list[Threads] = []
         self.surroundings = Surroundings(
             now=world.loop.time,
@@ -54,7 +54,7 @@ class Process:
         names = {name: name for name in world.agents}
         self.opponents = Opponents(world.game, names, LOADER, world.seed, self.surroundings)
         self.hall = Hall(self.store, [self.opponents], world.seed, self.surroundings)
-        self.sessions: set[Session] = set()
+        self.sessions: list[Session] = []
 
     def _pool(self, *, is_waited_for: bool) -> Threads:
         self.pools.append(Threads(self.world.loop, self.world.chance, is_waited_for=is_waited_for))
@@ -63,8 +63,8 @@ class Process:
     def carry_out(self, what: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         """A task that ends with the process."""
         task = self.world.loop.create_task(what)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.tasks[task] = None
+        task.add_done_callback(self.tasks.pop)
         return task
 
     async def kill(self) -> None:
@@ -185,7 +185,7 @@ class World:
         """
         process = self._up()
         session = Session(process.hall, Here(process.hall), lambda answer: hear(answer.as_json()), address)
-        process.sessions.add(session)
+        process.sessions.append(session)
         return process, session
 
     def _up(self) -> Process:

@@ -88,7 +88,7 @@ class Session:
         self._watched: dict[Key, Callable[[], None]] = {}
         self._asking: Key | None = None  # the bout and token of the request in progress
         self._aside: list[messages.Update] = []  # updates that its answer may make superfluous
-        self._beside: set[asyncio.Task[None]] = set()
+        self._beside: dict[asyncio.Task[None], None] = {}  # in their order
         self._thinking: set[asyncio.Event] = set()  # each stops an agent when set
         self._options = messages.Options(time=DEFAULT_TIME)
         self._given: Given | None = None
@@ -105,8 +105,8 @@ class Session:
             await self._answer_now(request)
         elif len(self._beside) < MOST_REQUESTS_AT_ONCE:
             task = asyncio.create_task(self._answer_later(request))
-            self._beside.add(task)
-            task.add_done_callback(self._beside.discard)
+            self._beside[task] = None
+            task.add_done_callback(self._beside.pop)
         else:
             found, expected = f"{len(self._beside)} requests under way", f"at most {MOST_REQUESTS_AT_ONCE}"
             self._send(Refusal("too often", "message", found, expected, "Wait for their answers.").message(request.id))
@@ -308,7 +308,7 @@ class Session:
         for end in self._watched.values():
             end()
         self._watched.clear()
-        for task in self._beside:
+        for task in list(self._beside):
             task.cancel()
 
 
