@@ -13,7 +13,7 @@ from rich.console import Console
 
 from agents.advice import Advisors
 from agents.agent import AgentError, load
-from agents.learning.experiment import PROCESSOR, Experiment, read_experiment
+from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.league import load_guest, read_target
 from agents.learning.report import Watch, score_table
 from agents.learning.run_folder import RunError, hold_folder, open_folder, write_card
@@ -143,10 +143,6 @@ def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argp
         source.fail("learner.precision", f'the text "{learner.precision}"', '"float32" for --ray')
     if learner.advisors:
         source.fail("learner.advisors", f"{len(learner.advisors)} names", "none for --ray")
-    if learner.overlap:
-        source.fail("learner.overlap", "true", "false for --ray, whose workers play by themselves")
-    if learner.opponents_on != PROCESSOR:
-        source.fail("learner.opponents_on", f'the text "{learner.opponents_on}"', f'"{PROCESSOR}" for --ray')
     with on_ray(arguments.ray) as cpus:
         from agents.learning.cluster.training import ClusterTraining
 
