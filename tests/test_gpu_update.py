@@ -86,26 +86,6 @@ def test_a_checkpoint_goes_on_on_another_device(
     assert other.model.num_timesteps == 6 * STEPS and not torch.equal(weights(other), weights(training))
 
 
-@pytest.mark.parametrize("on_gpu", [False, True])
-def test_the_bonus_for_entropy_shrinks_with_the_learning_rate(
-    on_gpu: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if not on_gpu:
-        monkeypatch.setattr(_SelfPlayPPO, "prepare", lambda model: None)
-    training, seen = begun(tmp_path, learner=replace(BRIEF, ent_coef=0.06, ent_left=0.2)), []
-    made = _SelfPlayPPO.train
-
-    def looking(model: Any) -> None:
-        made(model)
-        seen.append((model.ent_coef, float(model._on_gpu._entropy) if on_gpu else model.ent_coef))
-
-    monkeypatch.setattr(_SelfPlayPPO, "train", looking)
-    learn(training)
-    expected = [0.012 + 0.048 * (5 - nth) / 6 for nth in range(6)]
-    for column in zip(*seen, strict=True):
-        assert column == pytest.approx(expected, rel=1e-5)
-
-
 @pytest.mark.parametrize("device", DEVICES)
 def test_a_learning_rate_in_a_tensor_is_the_same_rate(device: str, tmp_path: Path) -> None:
     """And the optimizer is afterwards as it was, for the checkpoint."""

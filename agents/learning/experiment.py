@@ -44,7 +44,6 @@ class Learner:
     gamma: float = option(0.997, **BOUNDS["gamma"])
     gae_lambda: float = option(0.95, least=0, most=1)
     ent_coef: float = option(0.01, least=0)
-    ent_left: float = option(1.0, least=0, most=1)  # the part of it that is left at the end of the budget
     vf_coef: float = option(0.5, least=0)
     clip_range: float = option(0.2, least=0)
     max_grad_norm: float = option(0.5, least=0)
@@ -54,10 +53,6 @@ class Learner:
     def rate_at(self, left: float) -> float:
         """The learning rate when this share of the budget, 1 to 0, is left."""
         return self.final_learning_rate + left * (self.learning_rate - self.final_learning_rate)
-
-    def entropy_at(self, left: float) -> float:
-        """The coefficient of the entropy bonus when this share of the budget, 1 to 0, is left."""
-        return self.ent_coef * (self.ent_left + left * (1 - self.ent_left))
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,6 @@ class GpuUpdate:
         batch_size = model.batch_size or len(self._rollout["actions"])
         self._rows = torch.zeros(batch_size, dtype=torch.int64, device=model.device)
         self._rate = torch.zeros((), device=model.device)
-        self._entropy = torch.full((), model.ent_coef, device=model.device)  # its coefficient, which the graph reads
         self._graph: torch.cuda.CUDAGraph | None = None
         if model.device.type == "cuda":
             self._record()
@@ -53,7 +52,6 @@ class GpuUpdate:
         model.policy.set_training_mode(True)
         model._update_learning_rate(model.policy.optimizer)
         self._rate.fill_(model.policy.optimizer.param_groups[0]["lr"])
-        self._entropy.fill_(model.ent_coef)
         for name, array in self._arrays():
             self._rollout[name].copy_(array, non_blocking=True)
         orders = torch.stack([buffer.order() for _ in range(model.n_epochs)]).to(model.device)
@@ -89,7 +87,7 @@ class GpuUpdate:
         policy_loss = -torch.min(advantages * ratio, advantages * clipped).mean()
         value_loss = mse_loss(part["returns"], values.flatten())
         entropy_loss = -entropies.mean()
-        loss = policy_loss + self._entropy * entropy_loss + model.vf_coef * value_loss
+        loss = policy_loss + model.ent_coef * entropy_loss + model.vf_coef * value_loss
         optimizer.zero_grad()
         loss.backward()
         clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)

@@ -190,8 +190,7 @@ class _SelfPlayPPO(MaskablePPO):
             self._on_gpu = GpuUpdate(self)
 
     def train(self) -> None:
-        """Update like the library, with a bonus for entropy that shrinks; on a GPU, faster."""
-        self.ent_coef = self._training.experiment.learner.entropy_at(self._current_progress_remaining)
+        """Update like the library; on a GPU, faster."""
         if self._on_gpu is None:
             super().train()
         else:
