@@ -72,7 +72,7 @@ def credit_of_one_mixed_trajectory() -> Credit:
     One trajectory mixes all seats: each step shows what the next seat sees and pays what the last seat earned. Nobody
     strikes, so each bout has one decision of the loser and, after it, one of the winner.
     """
-    batch = Batch(toy.GAME, 1, 1, toy.LOSERS_GAME, reward="outcome")
+    batch = Batch(toy.GAME, 1, 1, toy.LOSERS_GAME, reward="outcome", shaping=0)
     rng, credit = np.random.default_rng(0), []
     for _ in range(200):
         seats, rewards, over = [], [], False
