@@ -94,6 +94,7 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
         ValueError: a word cannot be understood, the line is from another game, version or stock, or the bout cannot be
             played on; the message names the group and the nearest word.
     """
+    text = text.removeprefix("\ufeff")  # some editors put it before a text
     if len(text) > MOST_LETTERS:
         raise InputError(f"position: got {len(text)} characters; expected at most {MOST_LETTERS}.")
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]

@@ -37,6 +37,7 @@ AWAY = 300.0  # seconds
 Kind = Literal["joined", "turn", "undone", "next", "resigned", "claimed", "draw_offered", "draw_answered", "skipped"]
 Phase = Literal["open", "playing", "over"]
 EndedBy = Literal["resignation", "draw", "claim"]
+StoppedBy = Literal["other rules", "damage"]
 
 # --- greetings --------------------------------------------------------------------------------------------------------
 
@@ -462,8 +463,14 @@ class State(Part):
     result: list[float] | None = Field(
         default=None, description="each seat's result; in a duel: 1 win, 0 draw, -1 loss"
     )
-    ended_by: EndedBy | None = Field(default=None, description="absent if the rules ended it")
+    ended_by: EndedBy | StoppedBy | None = Field(
+        default=None,
+        description="absent if the rules ended it; `other rules`, `damage`: it cannot go on, and has no result",
+    )
     next: str | None = Field(default=None, description="the following bout")
+    note: str | None = Field(
+        default=None, description="what happened to a bout that can only be read; its last state is shown"
+    )
 
 
 class Update(Answer):
@@ -490,10 +497,11 @@ class Mine(Part):
     turns: int
     your_turn: bool
     result: list[float] | None = None
+    note: str | None = Field(default=None, description="what happened to a bout that can only be read")
 
 
 class Kept(Answer):
-    """The bouts of these tokens, most recently joined first, at most 100; those of other rules versions are omitted."""
+    """The bouts of these tokens, most recently joined first, at most 100."""
 
     type: Literal["kept"] = "kept"
     bouts: list[Mine]

@@ -17,6 +17,7 @@ from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUEST
 from nexus_env.frontends.web.message_reading import id_in, read
 from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Legal, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.past_bouts import Retired
 from nexus_env.frontends.web.puzzle_messages import puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.rulebook import rulebook_of
@@ -174,7 +175,10 @@ class Session:
     async def tell_rules(self, request: messages.Rules) -> Answer:
         """The rules of a game, or of a bout's game."""
         if request.bout is not None:
-            bout = await self._hall.find(request.bout)
+            try:
+                bout = await self._hall.find(request.bout)
+            except Retired as retired:  # those of its game as it is now
+                return rulebook_of(self._hall.served.of(retired.past.game, "bout").game, whole=request.whole)
             game = self._hall.served.agreeing(request.game, bout.game.name, "bout").game
             return rulebook_of(game, whole=request.whole, **bout.head.options)
         return rulebook_of(self._hall.served.of(request.game).game, whole=request.whole)
