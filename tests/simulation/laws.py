@@ -88,10 +88,12 @@ class Laws:
         self.over: dict[str, Json] = {}  # the states of bouts that have ended
         self.acknowledged = 0
         self.began: set[str] = set()
+        self.failure = ""  # the first law that was broken
 
     def refuse(self, law: str, *found: object) -> None:
-        """A law is broken: the story ends."""
-        raise Broken(f"{law}: {', '.join(map(str, found))}")
+        """A law is broken: the story ends, wherever in the service that was noticed."""
+        self.failure = self.failure or ": ".join([law, *filter(None, [", ".join(map(str, found))])])
+        raise Broken(self.failure)
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
@@ -101,9 +103,7 @@ class Laws:
         if any(words in told for words in FATAL) and not self._world.disk.is_full:
             if "could not be stored" not in told or not self._world.disk.forgets:
                 why = record.exc_info[1] if record.exc_info else ""
-                self._failure = f"the service never stands still: {told} {why!r}"
-
-    _failure = ""
+                self.failure = f"the service never stands still: {told} {why!r}"
 
     def answered(self, process: Any, path: str, answer: tuple[int, Json, Any], address: str) -> None:
         """An answer over HTTP."""
@@ -117,8 +117,8 @@ class Laws:
 
     def said(self, process: Any, message: Json, status: int | None = None, token: str | None = None) -> None:
         """A message of the service, as it leaves it."""
-        if self._failure:
-            self.refuse(self._failure)
+        if self.failure:
+            self.refuse(self.failure)
         if message["type"] == "error" and message["code"] not in KNOWN:
             self.refuse("a refusal says what to do", message)
         if (link := message.get("link")) and (link.startswith("/") or ":" in link):

@@ -126,7 +126,15 @@ export class Socket {
   /** Ask whether the service still answers; if it does not within `patience` ms, the connection is lost. */
   async check(patience = PATIENCE) {
     if (this.socket.readyState !== 1) return;
-    const late = setTimeout(() => this.lose(), patience);
+    let late = 0;
+    const wait = (/** @type {number} */ began) => {
+      late = setTimeout(() => {
+        // Whoever was busy or asleep meanwhile has not had the time to hear the answer.
+        if (Date.now() - began > patience + HEARTBEAT) wait(Date.now());
+        else this.lose();
+      }, patience);
+    };
+    wait(Date.now());
     await this.ask("ping").catch(() => {});
     clearTimeout(late);
   }

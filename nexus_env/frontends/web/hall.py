@@ -364,6 +364,7 @@ class Hall:
                 await self.store.append(bout.name, bout.cursor + 1, event, event.get("token"))
         except Taken:
             await self.shelf.take_others(bout)
+            self.wake(bout)  # an event that was stored although the store reported an error has just been applied
             raise Refusal(
                 "stale", "at", "a bout that has moved on elsewhere", "its current state", "Look again."
             ) from None
