@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
 from games import GAMES, Sitting
 
+from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 
 CASES, PART = 24, 5  # kinds of bouts besides the plain ones, each over one part in five of the decisions
 DICTATED = 6  # of so many of them one has dictated dice
+PAID = 4  # bouts whose rewards are compared
 
 
 def digest(name: str, decisions: int) -> str:
@@ -26,6 +29,10 @@ def digest(name: str, decisions: int) -> str:
                 left -= 1
             total.update(sitting.slots.tobytes())
             seed += 1
+    batch, rng = Batch(game, PAID, seed=1, shaping=0.5), np.random.default_rng(1)
+    for _ in range(decisions):
+        batch.step((batch.masks * rng.random(batch.masks.shape)).argmax(axis=1))
+        total.update(batch.rewards.tobytes())
     return total.hexdigest()
 
 

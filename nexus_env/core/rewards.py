@@ -111,7 +111,9 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
     potentials[seat] = now
     if np.isnan(before):
         return False
-    out[seat] = terms.shaping * (terms.gamma * now - before)
+    out[seat] = float(terms.shaping) * (
+        float(terms.gamma) * float(now) - float(before)
+    )  # as it is compiled: in 64 bits
     return True
 
 
@@ -125,6 +127,7 @@ def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
     for seat in range(bout.table.seats):
         if drawn:
             out[seat] = terms.draw
-        out[seat] += terms.margin * (contract.margin(bout, seat) - out[seat])
+        outcome = float(out[seat])
+        out[seat] = outcome + float(terms.margin) * (contract.margin(bout, seat) - outcome)
         if not np.isnan(potentials[seat]):
             out[seat] -= terms.shaping * potentials[seat]

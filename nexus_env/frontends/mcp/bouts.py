@@ -326,4 +326,5 @@ class Bouts:
                 return action, {"by": name} | ({} if name == bout.opponent_name else {"instead_of": bout.opponent_name})
             told = f"{type(error).__name__}: {error}" if error is not None else f"the illegal action {action}"
             LOG.error("The agent %s has failed: %s", name, told)
-        raise InputError(f"got no decision of {bout.opponent_name}, nor of {fallback}; look at the log of the server.")
+        found = f"no decision of {bout.opponent_name}, nor of {fallback}"
+        raise InputError(f"bout: got {found}; expected one of them to decide; the log of the server says more.")

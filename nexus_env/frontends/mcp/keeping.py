@@ -85,7 +85,9 @@ class Keeping:
             self._database.write([[_row(name, number, event) for number, event in enumerate(events, cursor + 1)]])
         except (StoreError, Taken) as error:
             found = "another process has played on" if isinstance(error, Taken) else str(error).rstrip(".")
-            raise InputError(f"{name}: {found}; nothing has changed: look at the bout, and try again.") from error
+            raise InputError(
+                f"{name}: got {found}; expected to store the turn; look at the bout, and try again."
+            ) from error
 
     def find(self, name: str) -> Found | Past | None:
         """A bout by its name: one that can be played on, one that can only be read, or none.
