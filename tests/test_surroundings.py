@@ -4,6 +4,7 @@ Fonts: `test_rendering.py`. Caches: `test_code_cache.py`. Proxies: `test_clients
 """
 
 import io
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -13,6 +14,7 @@ import matplotlib
 import pytest
 from matplotlib.figure import Figure
 
+import agents
 from nexus_env.cli import bench_commits, play
 from nexus_env.cli.main import main
 from nexus_env.game.options import OptionsError
@@ -112,3 +114,8 @@ def test_a_comparison_without_git_tells_so(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr(sys, "argv", ["bench_commits"])
     assert bench_commits.main() == 2
     assert capsys.readouterr().err == "bench: got no git; expected it on the PATH.\n"
+
+
+def test_nothing_is_sent_to_the_maker_of_a_library() -> None:
+    """ONNX Runtime reads this once, when it is imported."""
+    assert agents.__file__ and os.environ["ORT_DISABLE_TELEMETRY"] == "1"
