@@ -39,7 +39,7 @@ def test_all_that_a_viewer_is_told_is_the_same_whatever_is_hidden_from_it(game: 
 def test_who_is_asked_differs_where_only_those_are_asked_who_are_able(game: Game, seats: int) -> None:
     """So the test above has something to see: the host's own steps are not the same."""
     steps = set()
-    for one, other, rng in pairs(game, seats, "able", **HIDES[game.name].SOON):
+    for one, other, rng in pairs(game, seats, "able", 2 * PAIRS, **HIDES[game.name].SOON):
         one.is_looking = other.is_looking = False  # the steps are all that is compared
         for _ in range(DECISIONS):
             settle(one), settle(other)

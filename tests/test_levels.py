@@ -333,7 +333,7 @@ def test_a_damaged_card_is_named(card: bytes, sentence: str, agent: Path) -> Non
         ("temperature", "-1", "temperature: got -1; expected"),
         ("temperature", "9" * 5000, f"temperature: got {'9' * 200}…; expected"),
         ("shaping", "1e999", "shaping: got 1e999; expected a number of at least 0"),
-        ("game", "x\ny\x1b" + "z" * 5000, "got the game stamp x y.u001bz*.; expected nexus-v3"),
+        ("game", "x\ny\x1b" + "z" * 5000, "got the game stamp x y.u001bz*.; expected nexus-v4"),
     ],
 )
 def test_damaged_texts_of_a_file_are_told_in_one_sentence(

@@ -122,10 +122,12 @@ def without_past(rows: Any) -> Any:
     return bout
 
 
-def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[Told, Told, np.random.Generator]]:
-    """Two bouts that a viewer cannot tell apart, with the same dice to come."""
+def pairs(
+    game: Game, seats: int, windows: str, most: int = PAIRS, **more: Any
+) -> Iterator[tuple[Told, Told, np.random.Generator]]:
+    """Two bouts that a viewer cannot tell apart, with the same dice to come; `most` such pairs."""
     made = 0
-    for number in range(20 * PAIRS):
+    for number in range(20 * most):
         rng = np.random.default_rng(number)
         viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
         options = {**HIDES[game.name].LEAKS, **more, "seats": seats, "windows": windows}
@@ -136,7 +138,7 @@ def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[T
         other = sitting.imagine(0 if viewer is None else viewer, np.array([100 + number]))
         HIDES[game.name].keep(one, other)
         other["tape"]["generator"] = one["tape"]["generator"]
-        if made == PAIRS or other.tobytes() == one.tobytes():  # somebody has seen all that is hidden
+        if made == most or other.tobytes() == one.tobytes():  # somebody has seen all that is hidden
             continue
         if sitting.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
             continue
