@@ -12,7 +12,7 @@ and played on. A small drawn board can be read as well, with groups below it if 
 middle of a command round.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -22,8 +22,9 @@ import numpy as np
 
 from nexus_env.core.copies import is_seed
 from nexus_env.core.privacy import may_know
+from nexus_env.core.replaying import Allowance
 from nexus_env.core.slots import Rows, copy_of, rows_of
-from nexus_env.core.trust_check import out_of_range, unsound
+from nexus_env.core.trust_check import check, out_of_range, unfinished, unsound
 from nexus_env.game.contract import Game
 from nexus_env.game.notation import UNKNOWN, Hole, Leaf, Way, leaves
 from nexus_env.play.session import Sitting
@@ -35,7 +36,8 @@ MOST_SETUP = 10_000  # decisions before the first command
 MOST_LETTERS = 1_000_000  # of a position; one with a stock of its own has some ten thousand
 PARTS = (2, 3, 5)  # names and places on the way to parts that are looked at as a whole
 MOST_DIGITS = 2  # of a seat
-MOST_DEALS = 400  # of what a seat does not know, until one fits
+DEALS = (1, 15, 48, 336)  # of what a seat does not know, as many at a time, until one fits
+MOST_REPLAYED = 50_000  # entries of tapes in all of these: of the longest tapes, fewer deals are tried
 SEEN_BY = " seen by player_"
 
 
@@ -336,14 +338,34 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
     if seat > (last := int(bout["table"]["seats"][0]) - 1):
         raise InputError(f"position: got the view of seat {seat}; expected 0 to {last}.")
-    if wrong := out_of_range(game, bout):
-        raise InputError(f"position, {wrong}")
-    rng = np.random.default_rng(seed)
-    for _ in range(MOST_DEALS):  # whoever is asked must hold what it is asked about
-        dealt = copy_of(bout)
-        game.notation.deal(dealt[0], seat, holes, rng)
-        if not (wrong := unsound(game, dealt)):
-            return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
+    if wrong := out_of_range(game, bout) or unfinished(np.asarray(bout)[0]):
+        raise InputError(f"position, {wrong}")  # whatever is dealt
+    dealt = _first_sound(game, bout, seat, holes, np.random.default_rng(seed))
+    return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
+
+
+def _first_sound(game: Game, bout: Rows, seat: int, holes: Mapping[Way, Hole], rng: np.random.Generator) -> Rows:
+    """The first deal of the holes from which the rules can continue: whoever is asked must hold what it is asked about.
+
+    Raises:
+        InputError: there is none among so many.
+    """
+    assert game.notation.deal is not None
+    allowance, left, length = Allowance(seat), MOST_REPLAYED, 1 + int(bout["tape"]["length"][0])
+    lawful = False
+    for count in DEALS if any(hole.missing for hole in holes.values()) else DEALS[:1]:
+        if count == DEALS[-1] and not lawful:
+            break  # what is wrong with the table does not depend on what is dealt
+        dealt = np.repeat(bout, min(count, left // length))
+        left -= length * len(dealt)
+        for row in dealt:
+            game.notation.deal(row, seat, holes, rng)
+        if wrong := out_of_range(game, dealt, game.notation.hidden):
+            continue
+        checked = check(game, dealt, allowance)
+        if checked.sound.any():
+            return dealt.take(np.flatnonzero(checked.sound)[:1])
+        lawful, wrong = lawful or bool(checked.lawful.any()), checked.why
     raise InputError(f"position, {wrong}")
 
 
