@@ -1,6 +1,7 @@
 """Positions and states that somebody made up: whatever compiled rules would stumble over is refused, by its name."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
@@ -11,7 +12,8 @@ import toy
 from games import every_game
 from table import Table
 
-from nexus_env.core import trust_check
+from nexus_env.core import slots, trust_check
+from nexus_env.core.replaying import Allowance
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
@@ -156,6 +158,97 @@ def test_a_tape_that_is_longer_than_its_command_is_refused() -> None:
     for more in (1, 300):
         strange["tape"]["length"] = strange["tape"]["cursor"] = length + more
         assert "tape" in trust_check.unsound(NEXUS, strange)
+
+
+# --- many at once -----------------------------------------------------------------------------------------------------
+
+
+def in_a_parry() -> Sitting:
+    """A strike at player_1, who is asked for a parry; windows for lucky numbers are open to all."""
+    sitting = Sitting(toy.GAME, toy.read_options(seats=4, lucky=True, windows="held"), seed=4)
+    sitting.act(toy.STRIKE)
+    assert sitting.bout["table"]["request"]["question"] == toy.PARRY
+    return sitting
+
+
+def count_work(monkeypatch: pytest.MonkeyPatch) -> "Counter[str]":
+    """Of the toy from now on: deals of what a view does not know, bouts that are imagined, and calls that play."""
+    done, deal, imagine, step = Counter[str](), toy.GAME.notation.deal, slots.imagine_for, slots.step_all
+    assert deal is not None
+
+    def dealing(*told: Any) -> None:
+        done["deals"] += 1
+        deal(*told)
+
+    def imagining(rows: Any, seat: int, seeds: Any, bouts: Any) -> None:
+        done["imagined"] += len(seeds)
+        imagine(rows, seat, seeds, bouts)
+
+    def stepping(*told: Any) -> None:
+        done["steps"] += 1
+        step(*told)
+
+    monkeypatch.setitem(vars(toy.GAME.notation), "deal", dealing)
+    monkeypatch.setattr(slots, "imagine_for", imagining)
+    monkeypatch.setattr(slots, "step_all", stepping)
+    return done
+
+
+@pytest.mark.skipif(PLAIN, reason="hundreds of bouts are slow in plain Python")
+@pytest.mark.parametrize(
+    ("change", "work", "reason"),
+    [
+        (("told=2", "told=2"), {"deals": 1, "imagined": 1, "steps": 2}, ""),
+        (("told=2", "told=2 settled=9"), {}, "bout settled: got 9; expected at most 2"),
+        (("taken=54", "taken=55"), {"deals": 64}, "A cell is taken if a unit stands on it"),
+        (("entries=5", "entries=9"), {"deals": 400, "steps": 4}, "tape entries.0: got 9; expected an answer"),
+        (("command=3", "command=2"), {"deals": 400, "imagined": 16_384, "steps": 4}, "tape entries.0: got 5"),
+    ],
+    ids=["a true view", "counts", "a law", "a die", "an answer that nobody could give"],
+)
+def test_the_work_for_a_view_is_bounded_whatever_it_says(
+    change: tuple[str, str], work: dict[str, int], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What no deal mends is told before any; all deals are played together, and share what may be imagined."""
+    line = position.seen_by(toy.GAME, in_a_parry().rows, 0)
+    assert change[0] in line
+    done = count_work(monkeypatch)
+    try:
+        position.read(toy.GAME, line.replace(*change), seed=1)
+    except ValueError as error:
+        assert reason and reason in str(error)
+    else:
+        assert not reason
+    assert done == work
+
+
+def test_bouts_are_checked_together_as_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, the commands under way are played again by as few calls as one of them."""
+    sound = in_a_parry().rows
+    changes = {
+        (): 0,
+        ("command",): toy.REST,
+        ("tape", "entries", 0): 9,
+        ("table", "commands"): 3,
+        ("table", "taken", 0): 55,
+        ("start", "request", "question"): toy.PARRY,
+        ("settled",): 9,
+        ("table", "players", 2, "parries"): 0,
+        ("table", "players", 2, "number"): 6,
+    }
+    bouts = np.repeat(sound, len(changes))
+    for row, (way, number) in zip(bouts, changes.items(), strict=True):
+        place: Any = row
+        for name in way[:-1]:
+            place = place[name]
+        if way:
+            place[way[-1]] = number
+    alone = [trust_check.unsound(toy.GAME, bouts[one : one + 1]) for one in range(len(bouts))]
+    assert [not wrong for wrong in alone] == [True, *[False] * 7, True]
+    done = count_work(monkeypatch)
+    checked = trust_check.check(toy.GAME, bouts, Allowance())
+    assert checked.sound.tolist() == [not wrong for wrong in alone] and checked.why in alone
+    assert done["steps"] == 2
 
 
 # --- states -----------------------------------------------------------------------------------------------------------

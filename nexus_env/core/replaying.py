@@ -118,7 +118,8 @@ class Replaying:
 
     def _play(self, which: Places, actions: Places) -> None:
         """One action each."""
-        slots.step_all(self._slots, self._house, which, actions, *self._shown, *self._paid, self._seats, *self._end)
+        if len(which):
+            slots.step_all(self._slots, self._house, which, actions, *self._shown, *self._paid, self._seats, *self._end)
 
     def _answer(self, which: Places) -> None:
         """Give the next entry of the tape, if it may be one: what is hidden may have been dealt anew since then."""
