@@ -50,13 +50,15 @@ def sources(game: Game, rng: np.random.Generator) -> list[Rows]:
 
 
 def views(game: Game, bouts: list[Rows], rng: np.random.Generator) -> list[tuple[str, int]]:
-    """What one seat sees of each of some bouts, as a line, and the seat."""
+    """What one seat sees of each of some bouts, as a line, and the seat; none whose dice it may not know, which no
+    reader takes: see `position.seen_by`.
+    """
     found = []
     for bout in bouts:
         seat = int(rng.integers(int(bout["table"]["seats"][0])))
         if may_know(bout[0], seat):
             found.append((position.seen_by(game, bout, seat), seat))
-    return found
+    return [(line, seat) for line, seat in found if " entries=?" not in line]
 
 
 # --- changing by meaning ----------------------------------------------------------------------------------------------
