@@ -112,6 +112,16 @@ def test_a_draft_picks_each_once_before_anything_is_dealt():
         assert broken(table.bout) == law, way
 
 
+def test_nobody_has_picked_a_character_that_is_not_in_the_stock():
+    """A-203: whoever imagines other picks, as many of the stock, would look for them for ever."""
+    table = drawn({"Maximus": (0, -1)}, active="Maximus", hands=(["No!"], []))
+    stock = np.flatnonzero(record(table)["options"]["characters"]["initiative"]).tolist()
+    for card in (stock[0], stock[-1] + 1):
+        table.bout.table.players[1].picks = 1 << card
+        told = f"players.1 picks: got {card + 1}; expected only Characters of the stock."
+        assert wrong(record(table)) == ("" if card in stock else told)
+
+
 def test_cards_are_looked_at_only_while_one_is_chosen():
     """A-135: a player who looks at a card in a question about something else."""
     fight = drawn({"8-Ball": (0, 0), "Maximus": (1, 0)}, active="8-Ball", hands=(["Focus"], []))

@@ -65,9 +65,22 @@ def wrong(bout: Any) -> str:
     for name in ("table", "start") if within else ("table",):
         if (found := bout[name]["round_number"]) > options["round_limit"]:
             return f"{name} round_number: got {found}; expected at most {options['round_limit']} as was agreed."
+        if astray := _picked_elsewhere(name, bout[name]["players"], options):
+            return astray
     if table["request"]["seat"] == CHANCE and not table["request"]["sides"]:
         return "request sides: got 0; expected the faces of a die."
     return wrong_options(np.asarray(options).tobytes())
+
+
+def _picked_elsewhere(name: str, players: Any, options: Any) -> str:
+    """Somebody has picked a Character that is not in the stock: whoever imagines other picks would look for ever."""
+    stock = sum(1 << int(card) for card in np.flatnonzero(options["characters"]["initiative"]))
+    group = "" if name == "table" else f"{name}."
+    for seat, picks in enumerate(players["picks"].tolist()):
+        if others := picks & ~stock:
+            found = others.bit_length()
+            return f"{group}players.{seat} picks: got {found}; expected only Characters of the stock."
+    return ""
 
 
 @lru_cache(REMEMBERED)
