@@ -209,6 +209,19 @@ def test_ken_no_sen_again_finds_nobody_when_he_has_gone_away():
     assert table.asked == (ORANGE, Question.COMMAND)
 
 
+def test_half_a_critical_block_pays_for_nothing_in_the_next_roll():
+    """A-056, A-151: one half pays a Switch, and the other is lost with the roll."""
+    table = drawn({"Maximus": (0, 0), MUSHASHI: (1, 0)}, active="Maximus", energy=6)
+    table.act("act 1")
+    table.roll("blank", "blank", "blank", "CB", "blank").play("switch general 1")
+    assert table.may("switch general 1")
+    table.act("pass")
+    assert table.damage("Maximus") == 1
+    table.act("act 1")
+    table.roll("blank", "blank", "blank", "blank", "blank")
+    assert table.asked == (GREEN, Question.COMMAND)
+
+
 # --- Wild Bill --------------------------------------------------------------------------------------------------------
 
 

@@ -46,6 +46,8 @@ def is_side_clear(mine: Side) -> bool:
         found = found and mine.extra.dice[color] == 0
     for symbol in range(SYMBOLS):
         found = found and mine.extra.symbols[symbol] == 0 and mine.left[symbol] == 0
+    for symbol in range(len(mine.halves)):
+        found = found and mine.halves[symbol] == 0 and mine.singles[symbol] == 0
     return found
 
 
