@@ -98,9 +98,10 @@ class Replaying:
             np.flatnonzero(questions != COMMAND),
             lambda bout: f"start.request question: got {questions[bout]}; expected {COMMAND}, for a command.",
         )
-        part, size = self.game.dtype.fields, self.game.dtype["table"].itemsize
-        raw = _raw(self._slots)[:, self._slots.dtype.fields["bout"][1] :]
-        raw[:, part["table"][1] :][:, :size] = raw[:, part["start"][1] :][:, :size]
+        size = self.game.dtype["table"].itemsize
+        raw = _raw(self._slots)[:, _begin_of(self._slots.dtype, "bout") :]
+        before = raw[:, _begin_of(self.game.dtype, "start") :][:, :size]
+        raw[:, _begin_of(self.game.dtype, "table") :][:, :size] = before
         tape = self._now["tape"]
         for name in ("suspended", "length", "cursor", "entries"):
             tape[name] = 0
@@ -187,8 +188,8 @@ class Replaying:
         said, now = self._said["tape"]["entries"], self._now["tape"]["entries"]
         other = (said != now) & (np.arange(said.shape[1]) < self._said_length[:, None])
         self._refuse(np.flatnonzero(self.sound & other.any(axis=1)), lambda bout: _other_entry(said[bout], now[bout]))
-        first, size = self.game.dtype.fields["table"][1], self.game.dtype["table"].itemsize
-        tables = _raw(self._slots)[:, self._slots.dtype.fields["bout"][1] + first :][:, :size]
+        first, size = _begin_of(self.game.dtype, "table"), self.game.dtype["table"].itemsize
+        tables = _raw(self._slots)[:, _begin_of(self._slots.dtype, "bout") + first :][:, :size]
         differs = ((tables != _raw(self._said)[:, first : first + size]) & _open_bytes(self.game)).any(axis=1)
         self._refuse(np.flatnonzero(self.sound & differs), lambda bout: next(self._differences(bout)))
 
@@ -234,10 +235,16 @@ def _raw(rows: Rows) -> NDArray[np.uint8]:
     return np.ndarray((len(rows), rows.dtype.itemsize), np.uint8, rows)
 
 
+def _begin_of(record: np.dtype[Any], name: str) -> int:
+    """Where a field begins in a record, in bytes."""
+    assert record.fields is not None
+    return record.fields[name][1]
+
+
 def _slots_with(game: Game, bouts: Rows) -> Rows:
     """A slot for each of some bouts."""
     rows = slots.rows_of(slots.slot_dtype(game), len(bouts))
-    first = rows.dtype.fields["bout"][1]
+    first = _begin_of(rows.dtype, "bout")
     _raw(rows)[:, first : first + game.dtype.itemsize] = _raw(bouts)
     return rows
 

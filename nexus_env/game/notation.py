@@ -147,6 +147,8 @@ class CardPlaces(Names):
         among: list[int] = []
         for count, name in re.findall(r"([0-9]{1,3})\*([^+]+)", counts):
             among += [self.names.index(name)] * int(count) if name in self.names else []
+            if len(among) > hole.missing:
+                break  # a text of a stranger may count billions
         if len(among) != hole.missing:
             raise InputError(f"behind a colon where {hole.missing} unknown cards lie, as :2*{self.names[0]}")
         return known, replace(hole, among=tuple(among))
@@ -197,7 +199,7 @@ class Sets:
     def set_apart(self, text: str) -> tuple[str, Hole]:
         """See `Writing`."""
         if not re.fullmatch(r"\{[^{}]*\}", text):
-            raise ValueError("a set of a known size, as {1+?}")
+            raise InputError("a set of a known size, as {1+?}")
         members = text.strip("{}").split("+")
         known = [member for member in members if member != UNKNOWN]
         return "{" + "+".join(known) + "}", Hole(len(members) - len(known))
