@@ -64,9 +64,9 @@ types: $(VENV)/.ready
 	$(BIN)/mypy
 
 # The whole suite, compiled. Shared code is compiled first; otherwise each process would compile it. Neighboring tests mostly
-# stay in one process, as they share services and runs.
+# stay in one process, as they share services and runs. On two cores, a third process works while others wait.
 test: warm
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 # The rules again as plain Python; but words, positions and players, which are plain Python in any case, only compiled.
 PLAIN := NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_shallow.py
