@@ -1,4 +1,8 @@
-"""Play some bouts and print a hash of every byte on the way: `python tests/digest.py GAME DECISIONS`."""
+"""Play some bouts and print a hash of every byte on the way: `python tests/digest.py GAME DECISIONS`.
+
+With `--seen` the bytes of records do not count, only what players meet: who is asked, what is seen and legal, and what
+is paid. So it stays the same when a record is laid out anew.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -16,18 +20,25 @@ DICTATED = 6  # of so many of them one has dictated dice
 PAID = 4  # bouts whose rewards are compared
 
 
-def digest(name: str, decisions: int) -> str:
-    """A hash of bouts, masks, payments and observations over so many decisions of each kind of bout."""
+def digest(name: str, decisions: int, *, records: bool = True) -> str:
+    """A hash of bouts, masks, payments and observations over so many decisions of each kind of bout.
+
+    Args:
+        name: of the game.
+        decisions: how many of each kind of bout.
+        records: whether the bytes of records count.
+    """
     game, total = GAMES[name], sha256()
     for options, part in _kinds(game):
         seed, left = 0, decisions // part
         while left > 0:
             sitting = Sitting(game, seed, shaping=0.5, **options)
             while not sitting.over and left > 0:
-                total.update(sitting.slots.tobytes() + sitting.observation.tobytes() + sitting.mask.tobytes())
+                bout = sitting.slots.tobytes() if records else sitting.seat.to_bytes(1, signed=True)
+                total.update(bout + sitting.observation.tobytes() + sitting.mask.tobytes())
                 sitting.act(sitting.any_action())
                 left -= 1
-            total.update(sitting.slots.tobytes())
+            total.update(sitting.slots.tobytes() if records else sitting.observation.tobytes())
             seed += 1
     batch, rng = Batch(game, PAID, seed=1, shaping=0.5), np.random.default_rng(1)
     for _ in range(decisions):
@@ -45,4 +56,4 @@ def _kinds(game: Game) -> Iterator[tuple[dict[str, Any], int]]:
 
 
 if __name__ == "__main__":
-    print(digest(sys.argv[1], int(sys.argv[2])))
+    print(digest(sys.argv[1], int(sys.argv[2]), records="--seen" not in sys.argv[3:]))

@@ -13,7 +13,6 @@ from games import GAMES, HIDDEN, Sitting, every_game, every_table
 from processes import environment
 
 from nexus_env.core import slots
-from nexus_env.envs.aec import BOUND
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN, compiled
@@ -78,12 +77,13 @@ def test_every_legal_action_is_carried_out_and_every_illegal_one_refused_with_no
 def test_every_number_of_every_observation_is_written_and_stays_within_the_space(
     game: Game, seats: int, seed: int
 ) -> None:
-    sitting = Sitting(game, seed, seats=seats)
+    sitting, (low, high) = Sitting(game, seed, seats=seats), game.observation_bounds
     for _ in range(DECISIONS):
         for seat in range(seats):
             seen = sitting.seen_by(seat)
             assert np.isfinite(seen).all()
-            assert np.abs(seen).max() <= BOUND
+            wrong = np.flatnonzero((seen < low) | (seen > high))
+            assert not len(wrong), [(place, seen[place], low[place], high[place]) for place in wrong]
         if sitting.over:
             break
         sitting.act(sitting.any_action())

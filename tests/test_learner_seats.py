@@ -10,7 +10,7 @@ import pytest
 import torch
 import toy
 from learners import SMALL, train
-from toy.learning import PLAYERS
+from toy.learning import SEAT, Seen
 
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
@@ -136,7 +136,7 @@ def test_shaping_adds_up_to_the_standing_at_the_first_decision() -> None:
 
 def standing(seats: LearnerSeats, rounds: int) -> Any:
     """The potential of the learner's seat, read from what it sees."""
-    return (seats.observations[:, PLAYERS] - seats.observations[:, PLAYERS + 2]) * 10 / (2 * rounds)
+    return (seats.observations[:, Seen.SEATS] - seats.observations[:, Seen.SEATS + SEAT]) * 10 / (2 * rounds)
 
 
 @pytest.mark.parametrize("how", [{}, {"overlap": True}, {"opponents_on": "device"}], ids=str)

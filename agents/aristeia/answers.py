@@ -10,8 +10,7 @@ from agents.aristeia.temper import Temper
 from agents.aristeia.worth import LITTLE, worth_of_act, worth_of_effect, worth_of_rest
 from nexus_env.games.aristeia.cards.records import SWITCHES, SYMBOLS
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb, Who
-from nexus_env.games.aristeia.learning import observation as seen_at
-from nexus_env.games.aristeia.learning.layout import SHOWN_DICE, SIDE_LENGTH
+from nexus_env.games.aristeia.learning.layout import SHOWN_DICE, SIDE, CharacterSeen, Seen, SideSeen
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import (
     CONTENDER,
@@ -90,14 +89,14 @@ def worth_against(temper: Temper, ground: Ground, cell: int) -> float:
 @compiled
 def side_of(seen: Any, side: int) -> int:
     """The Character whose roll it is, or -1."""
-    return member_of(seen, seen_at.SIDES + SIDE_LENGTH * side + seen_at.ROLLER, UNITS)
+    return member_of(seen, Seen.SIDES + SIDE * side + SideSeen.UNIT, UNITS)
 
 
 @compiled
 def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     """The target that promises most."""
     reason, ground = reason_of(seen), look_at_ground(seen)
-    action, actor = member_of(seen, seen_at.ACTION, CONTENDER + 1), max(0, active_of(seen))
+    action, actor = member_of(seen, Seen.ACTION, CONTENDER + 1), max(0, active_of(seen))
     for place in range(UNITS):
         if not mask[Action.UNIT + place]:
             continue
@@ -108,7 +107,7 @@ def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
             wishes[Action.UNIT + place] = 1
         elif there != NO_CELL:
             inside = 1.0 if ground.away[there] == 0 else LITTLE
-            wishes[Action.UNIT + place] = 1 + inside - LITTLE * of(seen, place, seen_at.HEALTH)
+            wishes[Action.UNIT + place] = 1 + inside - LITTLE * of(seen, place, CharacterSeen.HEALTH)
 
 
 @compiled
@@ -117,13 +116,13 @@ def wish_for_order(seen: Any, wishes: Any) -> None:
     for order in range(ORDERS):
         for slot in range(TEAM):
             place = int(ORDER_PLACES[order, slot])
-            wishes[Action.ORDER + order] += slot * of(seen, place, seen_at.INITIATIVE)
+            wishes[Action.ORDER + order] += slot * of(seen, place, CharacterSeen.INITIATIVE)
 
 
 @compiled
 def wish_to_be_first(seen: Any, wishes: Any) -> None:
     """Where it is said which Character activates first; in the last Turn whoever comes last has the last word."""
-    reason, is_last = reason_of(seen), int(seen[seen_at.TURN]) == LAST_TURN
+    reason, is_last = reason_of(seen), int(seen[Seen.TURN]) == LAST_TURN
     is_later = reason == Reason.FIRST_TO_PLACE or (reason == Reason.ACTIVATE and is_last)
     wishes[Action.ME], wishes[Action.THEM] = (0.0, 1.0) if is_later else (1.0, 0.0)
 
@@ -144,8 +143,8 @@ def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
     """Whatever helps; a step only if it leads somewhere."""
     side = 0 if is_mine(side_of(seen, 0)) else 1
     me, other = side_of(seen, side), side_of(seen, 1 - side)
-    action, ground = member_of(seen, seen_at.ACTION, CONTENDER + 1), look_at_ground(seen)
-    card, target = card_of(seen, max(0, me)), member_of(seen, seen_at.TARGET, UNITS)
+    action, ground = member_of(seen, Seen.ACTION, CONTENDER + 1), look_at_ground(seen)
+    card, target = card_of(seen, max(0, me)), member_of(seen, Seen.TARGET, UNITS)
     for switch in range(2 * SWITCHES):
         if switch < SWITCHES:
             verb, who = SWITCH_VERB[card, switch], SWITCH_WHO[card, switch]
@@ -163,7 +162,7 @@ def worth_of_switch(temper: Temper, seen: Any, ground: Ground, verb: int, me: in
     if verb == Verb.ADD_SUCCESS or verb == Verb.REPEAT:
         return 2.0
     if verb == Verb.NULLIFY_BLOCK:
-        left = seen[seen_at.SIDES + SIDE_LENGTH * other + seen_at.LEFT + Symbol.BLOCK.value]
+        left = seen[Seen.SIDES + SIDE * other + SideSeen.LEFT + Symbol.BLOCK.value]
         return 2.0 if left > 0 else -1.0
     if verb == Verb.DRAW:
         return LITTLE
@@ -179,7 +178,7 @@ def wish_for_die(seen: Any, wishes: Any) -> None:
     """The best die of the other goes; the own ones that show next to nothing are thrown again."""
     remove = reason_of(seen) == Reason.REMOVE
     mine = 0 if is_mine(side_of(seen, 0)) else 1
-    begin = seen_at.SIDES + SIDE_LENGTH * (1 - mine if remove else mine) + seen_at.DICE
+    begin = Seen.SIDES + SIDE * (1 - mine if remove else mine) + SideSeen.DICE
     for die in range(SHOWN_DICE):
         shown = begin + SYMBOLS * die
         worth = 2.0 * seen[shown + Symbol.SUCCESS.value] + seen[shown + Symbol.BLOCK.value]
@@ -191,6 +190,6 @@ def wish_for_die(seen: Any, wishes: Any) -> None:
 @compiled
 def wish_for_tactic(seen: Any, wishes: Any) -> None:
     """Whatever may be played in an attack is played; in a Disengage and before an Activation it is kept."""
-    attack = side_of(seen, 0) >= 0 and side_of(seen, 1) >= 0 and seen[seen_at.CONTEST + 1]
+    attack = side_of(seen, 0) >= 0 and side_of(seen, 1) >= 0 and seen[Seen.CONTEST + 1]
     for card in range(Action.DIE - Action.CARD):
         wishes[Action.CARD + card] = LITTLE if attack else -LITTLE

@@ -12,8 +12,7 @@ import numpy as np
 from agents.aristeia.odds import IS_ATTACK
 from agents.aristeia.sight import active_of, card_of, is_mine, meant_by, of, question_of, reason_of
 from agents.aristeia.wishes import NEVER, pick
-from nexus_env.games.aristeia.learning.layout import OFFERED
-from nexus_env.games.aristeia.learning.observation import AWAY, OPEN_TO
+from nexus_env.games.aristeia.learning.layout import OFFERED, CharacterSeen, Seen
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import ACTIONS, CONTENDER, SPACES, TEAM, UNITS, Question
 from nexus_env.games.aristeia.rules.events import Reason
@@ -46,7 +45,7 @@ def wish_to_act(seen: Any, wishes: Any) -> None:
     for action in range(CONTENDER + 1):
         if IS_ATTACK[card, action]:
             wishes[Action.ACT + action] = ATTACK
-    wishes[Action.MOVE] = wishes[Action.DISENGAGE] = MOVE if of(seen, active, AWAY) > 0 else -MOVE
+    wishes[Action.MOVE] = wishes[Action.DISENGAGE] = MOVE if of(seen, active, CharacterSeen.AWAY) > 0 else -MOVE
 
 
 @compiled
@@ -55,7 +54,7 @@ def wish_to_go(seen: Any, wishes: Any) -> None:
     meant = meant_by(seen)
     way = 1 if is_mine(meant) or meant < 0 else -1
     for cell in range(SPACES):
-        nearer = way * (int(seen[OPEN_TO + cell]) - OFFERED)
+        nearer = way * (int(seen[Seen.SPACES + cell]) - OFFERED)
         wishes[Action.SPACE + cell] = WALK + nearer if nearer > 0 else nearer - 1
     if reason_of(seen) == Reason.STEP:
         wishes[Action.PASS] = NEVER  # to refuse it would be asking for it again

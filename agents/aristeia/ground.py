@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.aristeia.sight import cell_of, member_of
-from nexus_env.games.aristeia.learning.observation import BLOCKED, GROUND, HOLDERS, SCENARIO, SCORING
+from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
 from nexus_env.games.aristeia.learning.ways import FAR, KNOWN, SHUT
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
 from nexus_env.games.aristeia.rules.geometry import zone_of
@@ -17,9 +17,9 @@ from nexus_env.tabletop import hexes
 def is_sought(seen: Any, zone: int) -> bool:
     """The Scoring Zone, or, where there is none, a Zone that is not held."""
     for scoring in range(ZONES):
-        if seen[SCORING + scoring]:
+        if seen[Seen.SCORING + scoring]:
             return zone == scoring
-    return int(seen[HOLDERS + zone]) != 1
+    return int(seen[Seen.HOLDERS + zone]) != 1
 
 
 @compiled
@@ -28,7 +28,7 @@ def steps_to_zone(seen: Any) -> Any:
 
     On the boards that come along they are known beforehand.
     """
-    scenario = member_of(seen, SCENARIO, len(KNOWN))
+    scenario = member_of(seen, Seen.SCENARIO, len(KNOWN))
     if not is_known(seen, scenario):
         return count_steps(seen)
     away = np.full(SPACES, FAR, np.int64)
@@ -44,7 +44,7 @@ def is_known(seen: Any, scenario: int) -> bool:
     """The board is the one that comes along for the scenario."""
     differ = 0
     for cell in range(SPACES):
-        differ |= (seen[GROUND + cell] == BLOCKED) != SHUT[scenario, cell]
+        differ |= (seen[Seen.GROUND + cell] == BLOCKED) != SHUT[scenario, cell]
     return differ == 0
 
 
@@ -55,7 +55,7 @@ def count_steps(seen: Any) -> Any:
     read, end = 0, 0
     for cell in range(SPACES):
         zone = zone_of(cell)
-        if zone != NO_ZONE and is_sought(seen, zone) and seen[GROUND + cell] != BLOCKED:
+        if zone != NO_ZONE and is_sought(seen, zone) and seen[Seen.GROUND + cell] != BLOCKED:
             away[cell], queue[end] = 0, cell
             end += 1
     while read < end:
@@ -63,7 +63,7 @@ def count_steps(seen: Any) -> Any:
         read += 1
         for direction in range(hexes.DIRECTIONS):
             near = hexes.neighbor(here, direction, SPACES)
-            if near != hexes.OFF and away[near] == FAR and seen[GROUND + near] != BLOCKED:
+            if near != hexes.OFF and away[near] == FAR and seen[Seen.GROUND + near] != BLOCKED:
                 away[near], queue[end] = away[here] + 1, near
                 end += 1
     return away
@@ -114,6 +114,6 @@ def ways_from(seen: Any, beside: Any, start: int, movement: int, steps: Any, bef
             continue
         for direction in range(hexes.DIRECTIONS):
             near = hexes.neighbor(here, direction, SPACES)
-            if near != hexes.OFF and steps[near] == FAR and seen[GROUND + near] == 0:
+            if near != hexes.OFF and steps[near] == FAR and seen[Seen.GROUND + near] == 0:
                 steps[near], before[near], queue[end] = steps[here] + 1, here, near
                 end += 1

@@ -13,7 +13,7 @@ from agents.aristeia.sight import active_of, card_of, of
 from agents.aristeia.temper import Temper
 from agents.aristeia.worth import LITTLE, best_target, look_at_blows, worth_of_blows, worth_of_rest, worth_of_shove
 from nexus_env.games.aristeia.cards.verbs import State, Verb
-from nexus_env.games.aristeia.learning import observation as seen_at
+from nexus_env.games.aristeia.learning.layout import CharacterSeen, Seen
 from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, NO_CELL, SPACES, STANDARD, TEAM, UNITS
@@ -21,8 +21,6 @@ from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import hexes
 
-ENERGY_LEFT, MOVEMENT_LEFT = seen_at.ENERGY, seen_at.MOVEMENT
-DAMAGE, SPEED, RED, BLUE = seen_at.DAMAGE, seen_at.SPEED, seen_at.RED, seen_at.BLUE
 CARD_FIRST = 3.0  # what a useful Tactic is wanted by more than anything else
 EAGER = 0.02  # by which an Action must be better than none
 
@@ -39,7 +37,7 @@ class Ways(NamedTuple):
 def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     """One wish for the first part of each plan."""
     me, ground = active_of(seen), look_at_ground(seen)
-    energy, here = int(seen[ENERGY_LEFT]), ground.cells[me]
+    energy, here = int(seen[Seen.ENERGY]), ground.cells[me]
     ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
     stay = worth_of_rest(temper, seen, ground, here)
     goal, most = best_goal(temper, seen, ground, me, energy, ways)
@@ -65,7 +63,7 @@ def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
     """The first step of the best plan, where only a step is asked for."""
     me, ground = active_of(seen), look_at_ground(seen)
     ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
-    goal, _ = best_goal(temper, seen, ground, me, int(seen[ENERGY_LEFT]), ways)
+    goal, _ = best_goal(temper, seen, ground, me, int(seen[Seen.ENERGY]), ways)
     if goal != ground.cells[me]:
         wish_to_go(seen, ground.cells[me], goal, ways.before, 1.0, wishes)
 
@@ -73,9 +71,13 @@ def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
 @compiled
 def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, ways: Ways) -> tuple[int, float]:
     """The space that promises most to go to with so many AP, and what that is worth; the ways there are written."""
-    here, speed, movement = ground.cells[me], of(seen, me, SPEED), int(seen[MOVEMENT_LEFT])
+    here, speed, movement = ground.cells[me], of(seen, me, CharacterSeen.SPEED), int(seen[Seen.MOVEMENT])
     goal, most = here, worth_of_rest(temper, seen, ground, here) + LITTLE * EAGER
-    stuck = of(seen, me, RED + State.IMMOBILIZED.value) + of(seen, me, BLUE + State.IMMOBILIZED.value) > 0
+    stuck = (
+        of(seen, me, CharacterSeen.RED + State.IMMOBILIZED.value)
+        + of(seen, me, CharacterSeen.BLUE + State.IMMOBILIZED.value)
+        > 0
+    )
     moves = 0 if stuck else energy // MOVE_COST
     if stuck:
         movement = 0
@@ -98,7 +100,7 @@ def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, w
 def chance_to_leave(seen: Any, ground: Ground, me: int) -> float:
     """How likely the Character gets away from where it stands."""
     here, least = ground.cells[me], 1.0
-    if ground.beside[here] == 0 or seen[seen_at.SLIPPERY]:
+    if ground.beside[here] == 0 or seen[Seen.SLIPPERY]:
         return least
     for enemy in range(TEAM, UNITS):
         there = ground.cells[enemy]
@@ -115,7 +117,7 @@ def wish_to_go(seen: Any, here: int, goal: int, before: Any, gain: float, wishes
         cell = before[cell]
     wishes[Action.SPACE + cell] = gain
     wishes[Action.DISENGAGE] = gain
-    wishes[Action.MOVE] = gain if seen[MOVEMENT_LEFT] == 0 else -1.0
+    wishes[Action.MOVE] = gain if seen[Seen.MOVEMENT] == 0 else -1.0
 
 
 @compiled
@@ -125,13 +127,13 @@ def worth_of_card(temper: Temper, seen: Any, ground: Ground, me: int, card: int)
     verb = STANDARD_VERB[card] if card < STANDARD else TACTIC_VERB[owner, (card - STANDARD) % 2]
     here = ground.cells[me]
     if verb == Verb.HEAL:
-        return CARD_FIRST if of(seen, me, DAMAGE) >= (1 if card < STANDARD else 2) else -1.0
+        return CARD_FIRST if of(seen, me, CharacterSeen.DAMAGE) >= (1 if card < STANDARD else 2) else -1.0
     if verb == Verb.DRAW or verb == Verb.ANALYZE:
         return CARD_FIRST
     if verb == Verb.SLIP_AWAY:
-        return CARD_FIRST if seen[MOVEMENT_LEFT] > 0 and ground.beside[here] > 0 and ground.away[here] > 0 else -1.0
+        return CARD_FIRST if seen[Seen.MOVEMENT] > 0 and ground.beside[here] > 0 and ground.away[here] > 0 else -1.0
     if verb == Verb.GAIN_MOVEMENT:
-        return CARD_FIRST if 0 < ground.away[here] <= int(seen[MOVEMENT_LEFT]) + 3 else -1.0
+        return CARD_FIRST if 0 < ground.away[here] <= int(seen[Seen.MOVEMENT]) + 3 else -1.0
     if verb == Verb.DISPLACE:
         if ground.away[here] == 1:
             return CARD_FIRST

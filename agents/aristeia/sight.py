@@ -5,8 +5,8 @@ A place is a Character, as the seat that looks counts them: its own first.
 
 from typing import Any
 
-from nexus_env.games.aristeia.learning.layout import CHARACTER_LENGTH
-from nexus_env.games.aristeia.learning.observation import ACTIVE, CARD, CHARACTERS, MEANT, QUESTION, REASON, WHERE, Q, R
+from nexus_env.games.aristeia.cards.records import CHARACTERS
+from nexus_env.games.aristeia.learning.layout import CHARACTER, CharacterSeen, Seen
 from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS, Question, Where
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.machine.compiled import compiled
@@ -19,7 +19,7 @@ QUESTIONS, REASONS = len(Question), len(Reason)
 @compiled
 def of(seen: Any, place: int, field: int) -> int:
     """A number of a Character."""
-    return int(seen[CHARACTERS + CHARACTER_LENGTH * place + field])
+    return int(seen[Seen.CHARACTERS + CHARACTER * place + field])
 
 
 @compiled
@@ -34,34 +34,34 @@ def member_of(seen: Any, begin: int, length: int) -> int:
 @compiled
 def question_of(seen: Any) -> int:
     """What is asked."""
-    return member_of(seen, QUESTION, QUESTIONS)
+    return member_of(seen, Seen.QUESTION, QUESTIONS)
 
 
 @compiled
 def reason_of(seen: Any) -> int:
     """What it is asked for."""
-    return member_of(seen, REASON, REASONS)
+    return member_of(seen, Seen.REASON, REASONS)
 
 
 @compiled
 def card_of(seen: Any, place: int) -> int:
     """Which Character of the stock it is, or -1."""
-    return member_of(seen, CHARACTERS + CHARACTER_LENGTH * place + CARD, WHERE - CARD)
+    return member_of(seen, Seen.CHARACTERS + CHARACTER * place + CharacterSeen.CARD, CHARACTERS)
 
 
 @compiled
 def cell_of(seen: Any, place: int) -> int:
     """The space of a Character, or NO_CELL."""
-    if not of(seen, place, WHERE + Where.BOARD.value):
+    if not of(seen, place, CharacterSeen.WHERE + Where.BOARD.value):
         return NO_CELL
-    return hexes.cell_at(of(seen, place, Q), of(seen, place, R), SPACES)
+    return hexes.cell_at(of(seen, place, CharacterSeen.Q), of(seen, place, CharacterSeen.R), SPACES)
 
 
 @compiled
 def active_of(seen: Any) -> int:
     """The Active Character, or NOBODY_SEEN."""
     for place in range(UNITS):
-        if of(seen, place, ACTIVE):
+        if of(seen, place, CharacterSeen.ACTIVE):
             return place
     return NOBODY_SEEN
 
@@ -70,7 +70,7 @@ def active_of(seen: Any) -> int:
 def meant_by(seen: Any) -> int:
     """The Character that the question is about, or NOBODY_SEEN."""
     for place in range(UNITS):
-        if of(seen, place, MEANT):
+        if of(seen, place, CharacterSeen.MEANT):
             return place
     return NOBODY_SEEN
 

@@ -22,7 +22,7 @@ from agents.aristeia.sight import card_of, is_mine, of
 from agents.aristeia.temper import Temper
 from nexus_env.games.aristeia.cards.records import PRINTED_ACTIONS, STATES
 from nexus_env.games.aristeia.cards.verbs import Verb, Who
-from nexus_env.games.aristeia.learning.observation import BLUE, DAMAGE, GROUND, HEALTH, RED
+from nexus_env.games.aristeia.learning.layout import CharacterSeen, Seen
 from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS
 from nexus_env.machine.compiled import compiled
@@ -41,7 +41,7 @@ def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float
     for enemy in range(TEAM, UNITS):
         there = ground.cells[enemy]
         if there != NO_CELL:
-            nearest = min(nearest, hexes.distance(cell, there) + of(seen, enemy, HEALTH))
+            nearest = min(nearest, hexes.distance(cell, there) + of(seen, enemy, CharacterSeen.HEALTH))
     return float(worth - temper.hunt * nearest)
 
 
@@ -49,7 +49,7 @@ def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float
 def worth_of_blow(temper: Temper, seen: Any, ground: Ground, place: int, action: int, enemy: int) -> float:
     """What an attack on an enemy promises, wherever the two stand."""
     mine, theirs = card_of(seen, place), card_of(seen, enemy)
-    health, own = of(seen, enemy, HEALTH), of(seen, place, HEALTH)
+    health, own = of(seen, enemy, CharacterSeen.HEALTH), of(seen, place, CharacterSeen.HEALTH)
     there = ground.cells[enemy]
     worth = 0.0
     for damage in range(1, min(MOST_DAMAGE, max(health, own)) + 1):
@@ -95,7 +95,7 @@ def may_leave(seen: Any, ground: Ground, cell: int) -> bool:
     """A Free space beside this one lies outside the Zone that is to be reached."""
     for direction in range(hexes.DIRECTIONS):
         near = hexes.neighbor(cell, direction, SPACES)
-        if near != hexes.OFF and seen[GROUND + near] == 0 and ground.away[near] > 0:
+        if near != hexes.OFF and seen[Seen.GROUND + near] == 0 and ground.away[near] > 0:
             return True
     return False
 
@@ -126,16 +126,16 @@ def worth_of_effect(
         gain = min(int(ground.away[cell]), 3) - min(int(ground.away[here]), 3)
         return float(temper.shove * (gain if mine else -gain) / 3 - LITTLE)
     if verb == Verb.IMPOSE:
-        had = of(seen, target, RED + detail) > 0
+        had = of(seen, target, CharacterSeen.RED + detail) > 0
         return 0.0 if had else -temper.hex if mine else temper.hex
     if verb == Verb.HEAL:
-        return temper.heal * min(1, of(seen, target, DAMAGE)) * (1 if mine else -1)
+        return temper.heal * min(1, of(seen, target, CharacterSeen.DAMAGE)) * (1 if mine else -1)
     if verb == Verb.DAMAGE:
-        return temper.hurt + (temper.frag if of(seen, target, HEALTH) == 1 else 0)
+        return temper.hurt + (temper.frag if of(seen, target, CharacterSeen.HEALTH) == 1 else 0)
     if verb == Verb.CLEAR_STATES:
         tokens = 0
         for state in range(STATES):
-            tokens += of(seen, target, RED + state) + of(seen, target, BLUE + state)
+            tokens += of(seen, target, CharacterSeen.RED + state) + of(seen, target, CharacterSeen.BLUE + state)
         return 2 * LITTLE * tokens * (1 if mine else -1)
     return 0.0
 

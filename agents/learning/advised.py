@@ -21,11 +21,11 @@ class AdvisedVecEnv(LearnerSeatsVecEnv):
         """The bouts of `seats`, with at least one advisor."""
         super().__init__(seats)
         self._advisors = advisors
-        size, actions = seats.observations.shape[1], seats.masks.shape[1]
+        actions = seats.masks.shape[1]
         bounds = self.observation_space
         assert isinstance(bounds, spaces.Box)
-        low, high = (np.full(size + len(advisors), edge, np.float32) for edge in (bounds.low[0], bounds.high[0]))
-        low[size:], high[size:] = 0, actions - 1
+        last = np.full(len(advisors), actions - 1, np.float32)
+        low, high = np.append(bounds.low, np.zeros_like(last)), np.append(bounds.high, last)
         self.observation_space = spaces.Box(low, high)
 
     def reset(self) -> NDArray[np.float32]:

@@ -26,7 +26,7 @@ from torch.nn.functional import linear
 from agents.advice import FIRST_GATE
 from agents.weights import read_start, state_of, weights_in, widened
 from nexus_env.core.policy_bank import Weights
-from nexus_env.envs.aec import BOUND
+from nexus_env.envs.aec import observation_box
 from nexus_env.game.contract import Game
 
 NEVER = -1e8  # the logit of an illegal action
@@ -237,9 +237,10 @@ def new_policy(
     game: Game, hidden: Sequence[int], learning_rate: float, device: str, precision: str = "float32"
 ) -> FastMaskedPolicy:
     """An untrained policy for `game`, initialized with torch's global random generator."""
-    observations = spaces.Box(-BOUND, BOUND, (game.observation_size,), np.float32)
     actions = spaces.Discrete(len(game.actions))
-    policy = FastMaskedPolicy(observations, actions, lambda _: learning_rate, **policy_settings(hidden, precision))
+    policy = FastMaskedPolicy(
+        observation_box(game), actions, lambda _: learning_rate, **policy_settings(hidden, precision)
+    )
     return policy.to(get_device(device))
 
 

@@ -40,9 +40,14 @@ Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
-BOUND = 127.0  # the largest number in an observation; most are between -1 and 1
 KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # the environment's own keywords, not the game's
 OF_TESTS = "options"  # PettingZoo's own tests pass this key to `reset` of every environment
+
+
+def observation_box(game: Game) -> Box:
+    """The space of a game's observations, float32 [size]: each number within the bounds that its field declares."""
+    low, high = game.observation_bounds
+    return Box(low, high, dtype=np.float32)
 
 
 class Die(NamedTuple):
@@ -141,11 +146,12 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         """Create the observation, action and state spaces."""
         self._observation_space = Dict(
             {
-                "observation": Box(-BOUND, BOUND, (self._size,), np.float32),
+                "observation": (seen := observation_box(self.game)),
                 "action_mask": Box(0, 1, (self._actions,), np.int8),
             }
         )
-        self.state_space = Box(-BOUND, BOUND, (len(self.possible_agents) * self._size,), np.float32)
+        seats = len(self.possible_agents)
+        self.state_space = Box(np.tile(seen.low, seats), np.tile(seen.high, seats), dtype=np.float32)
         self._action_spaces = {agent: Discrete(self._actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from nexus_env.envs.aec import BOUND
+from nexus_env.envs.aec import observation_box
 from nexus_env.envs.keywords import HUMAN, PIXELS
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.rendering import Camera, Pixels
@@ -44,11 +44,11 @@ class LearnerSeatsVecEnv(VecEnv):
     def __init__(self, seats: LearnerSeats, render_mode: str | None = None) -> None:
         """`seats` as the library's environment."""
         self._learners = seats
-        bouts, size = seats.observations.shape
+        bouts = len(seats.observations)
         self.render_mode = render_mode
         self._camera = Camera(seats.batch.game) if render_mode == PIXELS else None
         self._began = time.perf_counter()
-        space = spaces.Box(-BOUND, BOUND, (size,), np.float32)
+        space = observation_box(seats.batch.game)
         super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
 
     def reset(self) -> NDArray[np.float32]:

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 from gymnasium import logger
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from nexus_env.envs.aec import BOUND
+from nexus_env.envs.aec import observation_box
 from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, refuse_options
 from nexus_env.envs.learner_seats import Players
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
@@ -68,7 +68,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.metadata = {**modes, "autoreset_mode": self.autoreset_mode}
         self.render_mode = learner.render_mode
         self._camera = Camera(game) if learner.render_mode == PIXELS else None
-        self.single_observation_space = Box(-BOUND, BOUND, (game.observation_size,), np.float32)
+        self.single_observation_space = observation_box(game)
         self.single_action_space = Discrete(len(game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

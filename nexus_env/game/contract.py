@@ -33,17 +33,56 @@ from nexus_env.machine.sources import bind
 from nexus_env.system.wording import InputError
 
 Rule = Callable[..., Any]
+Span = tuple[int, int]
+INT8: Span = (-127, 127)
+
+
+@dataclass(frozen=True)
+class Things:
+    """Like things of which an observation has a row each: seats, pieces, cards, the cells of a board.
+
+    - `name`: what they are called, in the plural.
+    - `count`: how many there are.
+    - `places`: of cells, where each lies on the board: its column and row, or its two axial coordinates.
+    """
+
+    name: str
+    count: int
+    places: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a wrong number of places: a `TypeError`."""
+        if self.count < 1 or (self.places and len(self.places) != self.count):
+            raise TypeError(
+                f"things {self.name!r}: got {len(self.places)} places; expected one for each of {self.count}."
+            )
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`."""
+    """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`.
+
+    - `scale`: of each number; a row of scales is repeated as often as it takes.
+    - `fields`: what it is made of, in order, if it has parts; repeated as often as it takes.
+    - `span`: the least and the most that any of its integers can be.
+    - `of`: the things that it has rows of, of equal length and one behind the other; None: it is about the table.
+    """
 
     name: str
     length: int
     meaning: str
-    scale: float | tuple[float, ...] = 1  # of each number; a row of scales is repeated as often as it takes
-    fields: tuple["Piece", ...] = ()  # what it is made of, in order, if it has parts; repeated as often as it takes
+    scale: float | tuple[float, ...] = 1
+    fields: tuple["Piece", ...] = ()
+    span: Span = INT8
+    of: Things | None = None
+
+    @property
+    def spans(self) -> list[Span]:
+        """The span of each of its integers."""
+        if not self.fields:
+            return [self.span] * self.length
+        once = [span for field in self.fields for span in field.spans]
+        return once * (self.length // len(once))
 
 
 @dataclass(frozen=True)
@@ -159,6 +198,12 @@ class Game:
     def observation_scales(self) -> NDArray[np.float32]:
         """The factors that bring the numbers of the observation to about -1 … 1, float32 [size]."""
         return np.concatenate([np.resize(np.array(piece.scale, np.float32), piece.length) for piece in self.layout])
+
+    @property
+    def observation_bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The least and the most that each scaled number of the observation can be, both float32 [size]."""
+        spans = np.array([span for piece in self.layout for span in piece.spans], np.float32)
+        return spans[:, 0] * self.observation_scales, spans[:, 1] * self.observation_scales
 
     @property
     def action_stamp(self) -> str:

@@ -1,12 +1,19 @@
 """The layout of an observation, defined once: an enum whose members are its fields and whose values are their offsets.
 
+    SEATS = Things("seats", 2)
+
     class Clock(Field):
-        CYCLE = 1, "the cycle", 1 / 20
-        SEATS = 1, "the seats in play", 1 / 4
+        CYCLE = 1, "the cycle", 1 / 20, (0, 100)
+        SEATS = 1, "the seats in play", 1 / 4, (2, 4)
+
+    class Player(Field):
+        POINTS = 1, "its points", 1 / 8, (0, 20)
 
     class Seen(Field):
         QUESTION = len(Question), "what is being asked, one-hot"
         CLOCK = block(Clock, "when it is")
+        PLAYERS = block(Player, "each player, clockwise from one's own", of=SEATS)
+        LEADS = each(SEATS, "who leads")
 
 Compiled code writes `out[Seen.CLOCK + Clock.SEATS]`, readers use the same expression, and `pieces(Seen)` is what the
 contract expects. No offset is counted by hand.
@@ -15,30 +22,45 @@ contract expects. No offset is counted by hand.
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from nexus_env.game.contract import Piece
+from nexus_env.game.contract import Piece, Span, Things
 
 Scale = float | tuple[float, ...]
+FLAG: Span = (0, 1)
+COUNT: Span = (0, 127)  # whatever is counted and capped at an int8
 
 
 class Field(IntEnum):
     """A slice of the observation; its value is the offset of its first number.
 
-    A member is written as `length, meaning`, as `length, meaning, scale`, where the scale is one number or one per
-    place, or as a `block`. The offsets follow from the order of the members.
+    A member is written as `length, meaning`, `length, meaning, scale`, or `length, meaning, scale, span`; or as a
+    `block`, or as `each` of some things. The scale is one number or one per place. The span is the least and the most
+    that any of the whole numbers can be, before scaling; by default they are flags. The offsets follow from the order
+    of the members.
     """
 
     length: int
     meaning: str
     scale: Scale
+    span: Span
+    of: Things | None  # the like things whose rows it has, one behind the other
     parts: "type[Field] | None"  # the fields that a block is made of
 
-    def __new__(cls, length: int, meaning: str, scale: Scale = 1, parts: "type[Field] | None" = None) -> "Field":
+    def __new__(
+        cls,
+        length: int,
+        meaning: str,
+        scale: Scale = 1,
+        span: Span = FLAG,
+        of: Things | None = None,
+        parts: "type[Field] | None" = None,
+    ) -> "Field":
         """The next field: it begins where the last one ends."""
         if length < 1 or (isinstance(scale, tuple) and length % len(scale)):
             raise TypeError(f"{cls.__name__}: got {length} numbers; expected one or more for each of the scales.")
         field = int.__new__(cls, size_of(cls))
         field._value_ = int(field)
-        field.length, field.meaning, field.scale, field.parts = length, meaning, scale, parts
+        field.length, field.meaning, field.scale, field.span = length, meaning, scale, span
+        field.of, field.parts = of, parts
         return field
 
     @property
@@ -48,18 +70,27 @@ class Field(IntEnum):
         return each * (self.length // len(each))
 
 
-class Block(NamedTuple):
-    """The definition of a member that has fields of its own: see `block`."""
+class Member(NamedTuple):
+    """The definition of a member with all that `Field` takes: see `block` and `each`."""
 
     length: int
     meaning: str
     scale: Scale
-    parts: type[Field]
+    span: Span
+    of: Things | None
+    parts: type[Field] | None = None
 
 
-def block(parts: type[Field], meaning: str, times: int = 1) -> Block:
-    """A field that consists of all fields of another enum, `times` times in a row."""
-    return Block(times * size_of(parts), meaning, tuple(scale for part in parts for scale in part.scales), parts)
+def block(parts: type[Field], meaning: str, of: Things | None = None) -> Member:
+    """A field that consists of all fields of another enum; with `of`, once for each of some like things."""
+    scale = tuple(scale for part in parts for scale in part.scales)
+    span = min(part.span[0] for part in parts), max(part.span[1] for part in parts)
+    return Member((of.count if of else 1) * size_of(parts), meaning, scale, span, of, parts)
+
+
+def each(of: Things, meaning: str, scale: float = 1, span: Span = FLAG) -> Member:
+    """A field with one number for each of some like things."""
+    return Member(of.count, meaning, scale, span, of)
 
 
 def size_of(fields: type[Field]) -> int:
@@ -77,6 +108,8 @@ def pieces(fields: type[Field]) -> tuple[Piece, ...]:
             field.meaning,
             field.scale,
             pieces(field.parts) if field.parts else (),
+            field.span,
+            field.of,
         )
         for field in fields
     )

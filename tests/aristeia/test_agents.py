@@ -8,7 +8,7 @@ from agents.aristeia import odds
 from agents.aristeia.ground import count_steps, is_known, look_at_ground, steps_to_zone
 from aristeia.table import GREEN, Drawn, cell_at, drawn
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.aristeia.learning.observation import BLOCKED, GROUND
+from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
 from nexus_env.games.aristeia.rules.actions import NAMES
 from nexus_env.games.aristeia.rules.bout import SPACES
 
@@ -71,7 +71,7 @@ def test_ways_lead_around_what_is_blocked():
 
 def test_ways_that_are_known_are_those_that_are_counted():
     """A-188: and on a board of somebody's own they are counted."""
-    seen, board = seen_by(drawn({"Maximus": (-6, -1)}, "Maximus"), GREEN), slice(GROUND, GROUND + SPACES)
+    seen, board = seen_by(drawn({"Maximus": (-6, -1)}, "Maximus"), GREEN), slice(Seen.GROUND, Seen.GROUND + SPACES)
     free = seen[board] != BLOCKED
     assert is_known(seen, 0) and (steps_to_zone(seen) == count_steps(seen))[free].all()
     seen[board][np.flatnonzero(free)[0]] = BLOCKED

@@ -5,8 +5,17 @@ import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn, seen_by
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.aristeia.learning import observation as at
-from nexus_env.games.aristeia.learning.layout import CHARACTER_LENGTH, LAYOUT, OFFERED, PLAYER_LENGTH, SIDE_LENGTH
+from nexus_env.games.aristeia.learning.layout import (
+    BLOCKED,
+    CHARACTER,
+    LAYOUT,
+    OFFERED,
+    PLAYER,
+    SIDE,
+    CharacterSeen,
+    Seen,
+    SideSeen,
+)
 from nexus_env.games.aristeia.learning.reward import margin, potential
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import DECK, TEAM, UNITS, Question
@@ -16,32 +25,32 @@ from nexus_env.tabletop.tape import CHANCE
 
 def part(seen: np.ndarray, name: str) -> np.ndarray:
     """A piece of the observation."""
-    begin = at.place_of(LAYOUT, name)
-    return seen[begin : begin + next(piece.length for piece in LAYOUT if piece.name == name)]
+    field = Seen[name.upper()]
+    return seen[field : field + field.length]
 
 
 def character(seen: np.ndarray, place: int, field: int) -> int:
     """A number of a Character."""
-    return int(seen[at.CHARACTERS + CHARACTER_LENGTH * place + field])
+    return int(seen[Seen.CHARACTERS + CHARACTER * place + field])
 
 
 def test_every_number_has_a_name_and_a_scale():
     assert sum(piece.length for piece in LAYOUT) == ARISTEIA.observation_size < 1450
     assert len({piece.name for piece in LAYOUT}) == len(LAYOUT) and all(piece.meaning for piece in LAYOUT)
     assert (ARISTEIA.observation_scales > 0).all() and (ARISTEIA.observation_scales <= 1).all()
-    assert len(part(np.zeros(ARISTEIA.observation_size), "players")) == 2 * PLAYER_LENGTH
-    assert len(part(np.zeros(ARISTEIA.observation_size), "sides")) == 2 * SIDE_LENGTH
+    assert len(part(np.zeros(ARISTEIA.observation_size), "players")) == 2 * PLAYER
+    assert len(part(np.zeros(ARISTEIA.observation_size), "sides")) == 2 * SIDE
 
 
 def test_each_seat_sees_its_own_team_first():
     table = drawn({"Maximus": (0, -1), "8-Ball": (2, 0)}, "8-Ball", damage={"8-Ball": 2})
     own, other = seen_by(table, ORANGE), seen_by(table, GREEN)
     ball = table.unit("8-Ball") - TEAM
-    assert character(own, ball, at.DAMAGE) == character(other, ball + TEAM, at.DAMAGE) == 2
-    assert character(own, ball, at.ACTIVE) and character(other, ball + TEAM, at.ACTIVE)
-    assert (character(own, ball, at.Q), character(own, ball, at.R)) == (2, 0)
+    assert character(own, ball, CharacterSeen.DAMAGE) == character(other, ball + TEAM, CharacterSeen.DAMAGE) == 2
+    assert character(own, ball, CharacterSeen.ACTIVE) and character(other, ball + TEAM, CharacterSeen.ACTIVE)
+    assert (character(own, ball, CharacterSeen.Q), character(own, ball, CharacterSeen.R)) == (2, 0)
     assert part(own, "ground")[cell_at((2, 0))] == 1 and part(other, "ground")[cell_at((2, 0))] == -1
-    assert part(own, "ground")[cell_at((2, 2))] == at.BLOCKED
+    assert part(own, "ground")[cell_at((2, 2))] == BLOCKED
 
 
 def test_hands_and_orders_are_seen_by_their_owner_alone():
@@ -87,8 +96,8 @@ def test_the_roll_is_seen_by_both():
     for seat in (GREEN, ORANGE):
         seen = seen_by(table, seat)
         ball = (table.unit("8-Ball") - TEAM * seat) % UNITS
-        assert seen[at.SIDES + at.ROLLER + ball] == 1
-        assert seen[at.SIDES + at.LEFT] == 2 and seen[at.SIDES + at.LEFT + 2] == 1
+        assert seen[Seen.SIDES + SideSeen.UNIT + ball] == 1
+        assert seen[Seen.SIDES + SideSeen.LEFT] == 2 and seen[Seen.SIDES + SideSeen.LEFT + 2] == 1
         assert part(seen, "target")[(table.unit("Maximus") - TEAM * seat) % UNITS] == 1
 
 

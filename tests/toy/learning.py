@@ -2,58 +2,72 @@
 
 from typing import Any
 
-from nexus_env.game.contract import Piece
+from nexus_env.game.contract import Things
+from nexus_env.game.layout import COUNT, Field, block, each, pieces, size_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import DISCARDS, HAND
-from toy.bout import ALL_UNITS, CARDS, NOBODY, SEATS, UNITS, Bout, Question
+from toy.bout import ALL_UNITS, CARDS, CELLS, MOST_HAND, NOBODY, SEATS, UNITS, Bout, Question
 from toy.points import lead
 
-LAYOUT = (
-    Piece("number", 1, "the own hidden number / 6", 1 / 6),
-    Piece("question", len(Question), "the question to this seat, if any, one-hot"),
-    Piece("progress", 1, "the part of the commands that is over", 1 / 100),
-    Piece("seats", 2 * SEATS, "points / 10 and parries of each seat, from the own seat on", (1 / 10, 1)),
-    Piece("units", ALL_UNITS, "the cell of each unit and 1, 0 beside the board, / 7, from the own seat on", 1 / 7),
-    Piece("fighting", 1, "the own unit that fights, where its target is asked for, and 1"),
-    Piece("hand", CARDS, "the cards in its own hand"),
-    Piece("hands", SEATS, "the size of each hand / 3, from the own seat on", 1 / 3),
-    Piece("discards", CARDS, "the cards that are discarded"),
-    Piece("auctions", SEATS, "which seats have called their auction, from the own seat on"),
-)
-QUESTION = 1
-PROGRESS = QUESTION + len(Question)
-PLAYERS = PROGRESS + 1
-PLACES = PLAYERS + 2 * SEATS
-FIGHTING = PLACES + ALL_UNITS
-CARDS_IN_HAND = FIGHTING + 1
-HANDS = CARDS_IN_HAND + CARDS
-DISCARDED = HANDS + SEATS
-AUCTIONS = DISCARDED + CARDS
+FROM_ONES_OWN = Things("seats", SEATS)
+UNITS_FROM_ONES_OWN = Things("units", ALL_UNITS)
+DECK = Things("cards", CARDS)
+
+
+class SeatSeen(Field):
+    """One seat."""
+
+    POINTS = 1, "points / 10", 1 / 10, COUNT
+    PARRIES = 1, "parries"
+
+
+class Seen(Field):
+    """The whole vector."""
+
+    NUMBER = 1, "the own hidden number / 6", 1 / 6, (0, 6)
+    QUESTION = len(Question), "the question to this seat, if any, one-hot"
+    PROGRESS = 1, "the part of the commands that is over", 1 / 100, (0, 100)
+    SEATS = block(SeatSeen, "points / 10 and parries of each seat, from the own seat on", FROM_ONES_OWN)
+    UNITS = each(
+        UNITS_FROM_ONES_OWN,
+        "the cell of each unit and 1, 0 beside the board, / 7, from the own seat on",
+        1 / 7,
+        (0, CELLS),
+    )
+    FIGHTING = 1, "the own unit that fights, where its target is asked for, and 1", 1, (0, UNITS)
+    HAND = each(DECK, "the cards in its own hand")
+    HANDS = each(FROM_ONES_OWN, "the size of each hand / 3, from the own seat on", 1 / 3, (0, MOST_HAND))
+    DISCARDS = each(DECK, "the cards that are discarded")
+    AUCTIONS = each(FROM_ONES_OWN, "which seats have called their auction, from the own seat on")
+
+
+LAYOUT = pieces(Seen)
+SEAT = size_of(SeatSeen)  # numbers each
 
 
 @compiled
 def observe(bout: Bout, seat: int, out: Any) -> None:
-    """See `LAYOUT`."""
+    """See `Seen`."""
     table = bout.table
     out[:] = 0
-    out[0] = table.players[seat].number
+    out[Seen.NUMBER] = table.players[seat].number
     if table.request.seat == seat:
-        out[QUESTION + table.request.question] = 1
+        out[Seen.QUESTION + table.request.question] = 1
         if table.request.question == Question.TARGET:
-            out[FIGHTING] = 1 + table.request.unit - UNITS * seat
-    out[PROGRESS] = 100 * int(table.commands) // max(1, bout.options.rounds * table.seats)
+            out[Seen.FIGHTING] = 1 + table.request.unit - UNITS * seat
+    out[Seen.PROGRESS] = 100 * int(table.commands) // max(1, bout.options.rounds * table.seats)
     for place in range(table.seats):
         other = (seat + place) % table.seats
-        out[PLAYERS + 2 * place] = table.players[other].points
-        out[PLAYERS + 2 * place + 1] = table.players[other].parries
+        out[Seen.SEATS + SEAT * place + SeatSeen.POINTS] = table.players[other].points
+        out[Seen.SEATS + SEAT * place + SeatSeen.PARRIES] = table.players[other].parries
         for nth in range(UNITS):
-            out[PLACES + UNITS * place + nth] = 1 + table.units[UNITS * other + nth]
-        out[HANDS + place] = decks.count_in(table.cards, HAND + other)
-        out[AUCTIONS + place] = table.players[other].called
+            out[Seen.UNITS + UNITS * place + nth] = 1 + table.units[UNITS * other + nth]
+        out[Seen.HANDS + place] = decks.count_in(table.cards, HAND + other)
+        out[Seen.AUCTIONS + place] = table.players[other].called
     for card in range(CARDS):
-        out[CARDS_IN_HAND + card] = table.cards[card] == HAND + seat
-        out[DISCARDED + card] = table.cards[card] == DISCARDS
+        out[Seen.HAND + card] = table.cards[card] == HAND + seat
+        out[Seen.DISCARDS + card] = table.cards[card] == DISCARDS
 
 
 @compiled
