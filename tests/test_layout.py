@@ -1,34 +1,47 @@
 """The layout of an observation: places are counted by the enum, and the pieces of the contract come from it."""
 
-import pytest
+from dataclasses import replace
 
-from nexus_env.game.contract import Piece
-from nexus_env.game.layout import Field, block, pieces, size_of
+import numpy as np
+import pytest
+import toy
+from games import every_game
+from toy.bout import CARD_NAMES
+
+from nexus_env.game.contract import Game
+from nexus_env.game.layout import Field, Piece, Things, block, each, pieces, size_of
+from nexus_env.game.structure import structure_of
+
+PAIR = Things("pair", 2)
+CORNERS = Things("corners", 3, ((0, 0), (1, 0), (0, 1)))
 
 
 class Inner(Field):
-    ONE = 1, "one number", 1 / 4
+    ONE = 1, "one number", 1 / 4, (-4, 4)
     FEW = 3, "a few", (1, 1 / 2, 1 / 3)
 
 
 class Outer(Field):
     BEFORE = 2, "before it"
-    TWICE_SEEN = block(Inner, "two blocks", 2)
+    TWICE_SEEN = block(Inner, "two blocks", PAIR)
     BEHIND = 1, "behind it", 1 / 5
+    AT_CORNERS = each(CORNERS, "what lies there", 1 / 2, (0, 2))
 
 
 def test_each_field_begins_where_the_last_one_ends():
-    assert [int(field) for field in Inner] == [0, 1] and [int(field) for field in Outer] == [0, 2, 10]
-    assert (size_of(Inner), size_of(Outer)) == (4, 11)
+    assert [int(field) for field in Inner] == [0, 1] and [int(field) for field in Outer] == [0, 2, 10, 11]
+    assert (size_of(Inner), size_of(Outer)) == (4, 14)
     assert Outer.BEHIND.scales == (1 / 5,) and Outer.TWICE_SEEN.scales == 2 * (1 / 4, 1, 1 / 2, 1 / 3)
 
 
 def test_the_pieces_say_what_the_fields_say():
-    parts = (Piece("one", 1, "one number", 1 / 4), Piece("few", 3, "a few", (1, 1 / 2, 1 / 3)))
-    before, middle, behind = pieces(Outer)
-    assert before == Piece("before", 2, "before it")
-    assert middle == Piece("twice seen", 8, "two blocks", (1 / 4, 1, 1 / 2, 1 / 3), parts)
-    assert behind == Piece("behind", 1, "behind it", 1 / 5)
+    parts = (Piece("one", 1, "one number", 1 / 4, (), (-4, 4)), Piece("few", 3, "a few", (1, 1 / 2, 1 / 3), (), (0, 1)))
+    before, middle, behind, at_corners = pieces(Outer)
+    assert before == Piece("before", 2, "before it", 1, (), (0, 1))
+    assert middle == Piece("twice seen", 8, "two blocks", (1 / 4, 1, 1 / 2, 1 / 3), parts, (-4, 4), PAIR)
+    assert behind == Piece("behind", 1, "behind it", 1 / 5, (), (0, 1))
+    assert at_corners == Piece("at corners", 3, "what lies there", 1 / 2, (), (0, 2), CORNERS)
+    assert middle.spans == 2 * [(-4, 4), (0, 1), (0, 1), (0, 1)]
 
 
 def test_a_field_of_no_length_is_refused_and_one_with_too_many_scales():
@@ -37,3 +50,37 @@ def test_a_field_of_no_length_is_refused_and_one_with_too_many_scales():
 
             class Wrong(Field):
                 FIELD = wrong
+
+
+def test_rows_of_unequal_length_a_span_of_one_number_and_missing_places_are_refused():
+    with pytest.raises(TypeError, match=r"odd: got 3 numbers; expected as many for each of 2\."):
+        Piece("odd", 3, "three of two", of=PAIR)
+    with pytest.raises(
+        TypeError, match=r"odd: got the span \(0, None\); expected the least and the most of a number\."
+    ):
+        Piece("odd", 3, "three", span=(0, None))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"things 'corners': got 1 places; expected one for each of 3\."):
+        Things("corners", 3, ((0, 0),))
+
+
+@every_game
+def test_each_number_belongs_to_the_table_or_to_one_thing(game: Game):
+    structure = structure_of(game)
+    places = np.concatenate([structure.table, *(rows.ravel() for rows in structure.rows.values())])
+    assert sorted(places.tolist()) == list(range(game.observation_size))
+    for name, rows in structure.rows.items():
+        assert len(rows) == structure.things[name].count
+        assert structure.meant[name].shape == (len(game.actions),) and structure.meant[name].max() < len(rows)
+    assert "seats" in structure.rows or "players" in structure.rows
+
+
+def test_an_action_points_at_what_is_seen():
+    structure = structure_of(toy.GAME)
+    played = np.flatnonzero(structure.meant["cards"] >= 0)
+    assert [toy.GAME.actions[action] for action in played] == [f"play {card}" for card in CARD_NAMES]
+
+
+def test_things_that_are_not_seen_cannot_be_meant():
+    wrong = replace(toy.GAME, means={0: (("cards", 99),)})
+    with pytest.raises(TypeError, match=r"action '\w+': got cards 99; expected one that is seen\."):
+        structure_of(wrong)

@@ -8,7 +8,7 @@ import pytest
 import toy
 from toy.bout import BELL, BIDS, CARDS, CELL_NAMES, COPIES, SHIELD
 from toy.checks import LAWS
-from toy.rules import take_turn
+from toy.dispatch import obey
 
 from agents.agent import load
 from agents.rating.rate import rate
@@ -260,7 +260,7 @@ def test_a_number_that_no_command_covers_is_an_error() -> None:
     bout = Sitting(toy.GAME, toy.read_options(), seed=1).bout
     for answer in (toy.NO, toy.YES, toy.BID, toy.TARGET):
         with pytest.raises(UnknownCommand):
-            take_turn(bout, 0, answer)
+            obey(bout, 0, answer)
 
 
 def test_a_choice_that_is_no_bid_breaks_the_law_of_secrets() -> None:

@@ -11,7 +11,8 @@ import numpy as np
 
 from nexus_env.game import plain_words
 from nexus_env.game.command_text import read_legal
-from nexus_env.game.contract import Game, Piece, register
+from nexus_env.game.contract import Game, register
+from nexus_env.game.layout import Piece
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from nexus_env.game import whereabouts
 from nexus_env.game.balance_facts import Ledger
+from nexus_env.game.layout import Piece
 from nexus_env.game.manual import NO_MANUAL, Manual
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.options import Flag
@@ -33,56 +34,6 @@ from nexus_env.machine.sources import bind
 from nexus_env.system.wording import InputError
 
 Rule = Callable[..., Any]
-Span = tuple[int, int]
-INT8: Span = (-127, 127)
-
-
-@dataclass(frozen=True)
-class Things:
-    """Like things of which an observation has a row each: seats, pieces, cards, the cells of a board.
-
-    - `name`: what they are called, in the plural.
-    - `count`: how many there are.
-    - `places`: of cells, where each lies on the board: its column and row, or its two axial coordinates.
-    """
-
-    name: str
-    count: int
-    places: tuple[tuple[int, int], ...] = ()
-
-    def __post_init__(self) -> None:
-        """Refuse a wrong number of places: a `TypeError`."""
-        if self.count < 1 or (self.places and len(self.places) != self.count):
-            raise TypeError(
-                f"things {self.name!r}: got {len(self.places)} places; expected one for each of {self.count}."
-            )
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`.
-
-    - `scale`: of each number; a row of scales is repeated as often as it takes.
-    - `fields`: what it is made of, in order, if it has parts; repeated as often as it takes.
-    - `span`: the least and the most that any of its integers can be.
-    - `of`: the things that it has rows of, of equal length and one behind the other; None: it is about the table.
-    """
-
-    name: str
-    length: int
-    meaning: str
-    scale: float | tuple[float, ...] = 1
-    fields: tuple["Piece", ...] = ()
-    span: Span = INT8
-    of: Things | None = None
-
-    @property
-    def spans(self) -> list[Span]:
-        """The span of each of its integers."""
-        if not self.fields:
-            return [self.span] * self.length
-        once = [span for field in self.fields for span in field.spans]
-        return once * (self.length // len(once))
 
 
 @dataclass(frozen=True)
@@ -168,6 +119,7 @@ class Game:
     validate: Callable[[str], tuple[list[str], int]] | None = None
     rulebook: Rulebook | None = None
     agents: Roster = NO_AGENTS
+    means: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict, repr=False)  # see `structure`
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
 

@@ -19,14 +19,70 @@ Compiled code writes `out[Seen.CLOCK + Clock.SEATS]`, readers use the same expre
 contract expects. No offset is counted by hand.
 """
 
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from nexus_env.game.contract import Piece, Span, Things
-
 Scale = float | tuple[float, ...]
+Span = tuple[int, int]
+INT8: Span = (-127, 127)
 FLAG: Span = (0, 1)
 COUNT: Span = (0, 127)  # whatever is counted and capped at an int8
+
+
+@dataclass(frozen=True)
+class Things:
+    """Like things of which an observation has a row each: seats, pieces, cards, the cells of a board.
+
+    - `name`: what they are called, in the plural.
+    - `count`: how many there are.
+    - `places`: of cells, where each lies on the board: its column and row, or its two axial coordinates.
+    """
+
+    name: str
+    count: int
+    places: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a wrong number of places: a `TypeError`."""
+        if self.count < 1 or (self.places and len(self.places) != self.count):
+            raise TypeError(
+                f"things {self.name!r}: got {len(self.places)} places; expected one for each of {self.count}."
+            )
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`.
+
+    - `scale`: of each number; a row of scales is repeated as often as it takes.
+    - `fields`: what it is made of, in order, if it has parts; repeated as often as it takes.
+    - `span`: the least and the most that any of its integers can be.
+    - `of`: the things that it has rows of, of equal length and one behind the other; None: it is about the table.
+    """
+
+    name: str
+    length: int
+    meaning: str
+    scale: float | tuple[float, ...] = 1
+    fields: tuple["Piece", ...] = ()
+    span: Span = INT8
+    of: Things | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse rows of unequal length, or a span that is none: a `TypeError`."""
+        if self.of is not None and self.length % self.of.count:
+            raise TypeError(f"{self.name}: got {self.length} numbers; expected as many for each of {self.of.count}.")
+        if not (len(self.span) == 2 and all(isinstance(edge, int) for edge in self.span)):
+            raise TypeError(f"{self.name}: got the span {self.span!r}; expected the least and the most of a number.")
+
+    @property
+    def spans(self) -> list[Span]:
+        """The span of each of its integers."""
+        if not self.fields:
+            return [self.span] * self.length
+        once = [span for field in self.fields for span in field.spans]
+        return once * (self.length // len(once))
 
 
 class Field(IntEnum):

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from nexus_env.game import registry
-from nexus_env.game.contract import Game, Piece
+from nexus_env.game.contract import Game
+from nexus_env.game.layout import Piece
 from nexus_env.game.options import Flag
 from nexus_env.game.rulebook import FILE, ROOT
 from nexus_env.tools import text_page

@@ -3,22 +3,16 @@
 import numpy as np
 import pytest
 
+from nexus_env.game.actions import ANY_WINDOW
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.rules import commands
-from nexus_env.games.aristeia.rules.actions import NAMES, ROW_OF, ROWS, Action
+from nexus_env.games.aristeia.rules.actions import ROWS, TABLE
 from nexus_env.games.aristeia.rules.bout import Question, Step
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import PASS, UnknownCommand
 
 LENGTH = 60 if PLAIN else 1000  # decisions
-ANY_WINDOW = "any window"
-
-
-def test_every_number_belongs_to_the_row_that_its_name_says() -> None:
-    for number, name in enumerate(NAMES):
-        row = Action(int(ROW_OF[number]))
-        assert row <= number < row + ROWS[row].size and name.partition(" ")[0] == row.name.lower()
 
 
 def test_the_mask_allows_what_a_row_is_an_answer_to() -> None:
@@ -29,7 +23,7 @@ def test_the_mask_allows_what_a_row_is_an_answer_to() -> None:
         question = Question(sitting.rows["table"]["request"]["question"][0])
         legal = np.flatnonzero(sitting.mask).tolist()
         for action in legal:
-            answers = ROWS[Action(int(ROW_OF[action]))].answers
+            answers = TABLE[ROWS[action]].answers
             is_window = action == PASS and question != Question.COMMAND
             assert question.name.lower() in answers or (is_window and ANY_WINDOW in answers), (action, question)
         if sitting.is_over:
@@ -41,10 +35,10 @@ def test_the_mask_allows_what_a_row_is_an_answer_to() -> None:
 def test_a_number_that_no_row_covers_is_an_error() -> None:
     """Answers are no commands, and each step has its place."""
     bout = Sitting(ARISTEIA, ARISTEIA.read_options(), seed=1).bout
-    for row, known in ROWS.items():
-        if "command" not in known.answers:
+    for row, known in TABLE.items():
+        if not known.does:
             with pytest.raises(UnknownCommand):
-                commands.obey(bout, int(row))
+                commands.give(bout, int(row))
     for carry_out, beyond in (
         (commands.set_up, Step.TURN),
         (commands.go_on, Step.REACTIONS),

@@ -25,33 +25,29 @@ from nexus_env.game.options import flags_of
 from nexus_env.game.roster import RANDOM, Roster, Scripted
 from nexus_env.game.rulebook import Rulebook
 from toy import words
-from toy.bout import (
+from toy.actions import (
     ACTIONS,
     AUCTION,
     BID,
     DRAW,
     FIGHT,
-    LUCKY_NUMBER,
     MOVE,
     NO,
     PLAY,
     REST,
-    SEATS,
     STRIKE,
     SWAP,
+    TABLE,
     TARGET,
     YES,
     YIELD,
-    Bout,
-    Event,
-    Options,
-    Purpose,
-    Question,
 )
+from toy.bout import LUCKY_NUMBER, SEATS, Bout, Event, Options, Purpose, Question
 from toy.checks import CHRONICLE, INVARIANTS, LEDGER, NOTATION
+from toy.commands import play, setup
 from toy.learning import LAYOUT, margin, observe, potential, rewards
 from toy.options import Agreement, read_options
-from toy.rules import imagine, play, setup, write_mask
+from toy.rules import imagine, write_mask
 from toy.sentences import sentences
 
 __all__ = [
@@ -109,6 +105,7 @@ GAME = contract.register(
         record=Bout,
         options_dtype=Options.dtype,
         actions=ACTIONS,
+        means=TABLE.means,
         layout=LAYOUT,
         read_options=read_options,
         setup=setup,

@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 from agents.agent import Actions, Agent, Masks, Observations, best
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
-from toy.bout import ACTIONS, BID, COIN, COPIES, FIGHT, MIDDLE, MOVE, PLAY, STRIKE, UNITS
+from toy.actions import ACTIONS, BID, FIGHT, MOVE, PLAY, STRIKE
+from toy.bout import COIN, COPIES, MIDDLE, UNITS
 
 
 def wishes(**values: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:

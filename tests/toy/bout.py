@@ -1,7 +1,6 @@
 """The record of a bout, the action table, and all the words of the game that are numbers."""
 
 from enum import IntEnum
-from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -38,21 +37,7 @@ RED, WHITE = range(2)
 HIT, GUARD = range(2)  # the symbols
 BIDS = 3
 
-ROWS: dict[str, tuple[tuple[str, ...], ...]] = {  # of the action table, and what the numbers of each count through
-    **dict.fromkeys(("no", "yes", "rest", "strike", "swap", "yield"), ()),
-    "move": (UNIT_NAMES, CELL_NAMES),
-    "fight": (UNIT_NAMES,),
-    "draw": (),
-    "play": (CARD_NAMES,),
-    "auction": (),
-    "bid": (tuple(map(str, range(BIDS))),),
-    "hit": (tuple(f"opponent_{place}" for place in range(1, SEATS)), UNIT_NAMES),
-}
-NAMED = [(row, " ".join((row, *words))) for row, operands in ROWS.items() for words in product(*operands)]
-ACTIONS = tuple(name for _, name in NAMED)
-_STARTS = {row: [each for each, _ in NAMED].index(row) for row in ROWS}
-NO, YES, REST, STRIKE, SWAP, YIELD, MOVE, FIGHT, DRAW, PLAY, AUCTION, BID, TARGET = _STARTS.values()
-ROW_OF = np.array([_STARTS[row] for row, _ in NAMED], np.int16)  # the first number of the row of each action
+COUNT = 45  # actions in the table, which is built on this page
 OPENING, NEXT, BIDDING, REVEALING = -1, -2, -3, -4  # commands that nobody gives
 
 
@@ -153,7 +138,7 @@ class Bout(Record):
     table: Table
     start: Table
     options: Options
-    command: Annotated[int, Within(REVEALING, len(ACTIONS) - 1)]
+    command: Annotated[int, Within(REVEALING, COUNT - 1)]
     follows: Annotated[int, Within(0, 0)]
     heard: Annotated[int, Within(0, happenings.MOST)]
     shown: Annotated[int, Within(0, happenings.MOST)]
@@ -161,4 +146,4 @@ class Bout(Record):
     settled: Annotated[int, Within(0, happenings.MOST)]
     silent: Annotated[int, Within(0, 1)]
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
-    tape: Annotated[Tape, Narrowed(entries=Within(0, len(ACTIONS) - 1))]
+    tape: Annotated[Tape, Narrowed(entries=Within(0, COUNT - 1))]

@@ -17,22 +17,8 @@ from nexus_env.tabletop.decks import HAND
 from nexus_env.tabletop.secret_choices import choice_of
 from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT
-from toy.bout import (
-    ACTIONS,
-    ALL_UNITS,
-    BID,
-    BIDS,
-    CARD_NAMES,
-    CARDS,
-    LUCKY_NUMBER,
-    MOST_HAND,
-    REST,
-    SEATS,
-    UNITS,
-    Bout,
-    Question,
-    Table,
-)
+from toy.actions import ACTIONS, BID, REST
+from toy.bout import ALL_UNITS, BIDS, CARD_NAMES, CARDS, LUCKY_NUMBER, MOST_HAND, SEATS, UNITS, Bout, Question, Table
 
 LAWS = (
     "No two units stand on one cell.",

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from nexus_env.game.contract import Things
-from nexus_env.game.layout import COUNT, Field, block, each, pieces, size_of
+from nexus_env.game.layout import COUNT, Field, Things, block, each, pieces, size_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import DISCARDS, HAND
@@ -13,6 +12,7 @@ from toy.points import lead
 FROM_ONES_OWN = Things("seats", SEATS)
 UNITS_FROM_ONES_OWN = Things("units", ALL_UNITS)
 DECK = Things("cards", CARDS)
+ONE_OF_ONES_OWN = (0, UNITS)
 
 
 class SeatSeen(Field):
@@ -35,7 +35,7 @@ class Seen(Field):
         1 / 7,
         (0, CELLS),
     )
-    FIGHTING = 1, "the own unit that fights, where its target is asked for, and 1", 1, (0, UNITS)
+    FIGHTING = 1, "the own unit that fights, where its target is asked for, and 1", 1, ONE_OF_ONES_OWN
     HAND = each(DECK, "the cards in its own hand")
     HANDS = each(FROM_ONES_OWN, "the size of each hand / 3, from the own seat on", 1 / 3, (0, MOST_HAND))
     DISCARDS = each(DECK, "the cards that are discarded")

@@ -13,153 +13,49 @@ from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.secret_choices import (
     call_for_choices,
     choice_of,
-    choose_in_secret,
     forget_choices,
     imagine_choices,
 )
 from nexus_env.tabletop.tape import (
     CHANCE,
     NOBODY,
-    SUSPENDED,
-    UnknownCommand,
     ask_about,
     ask_privately,
-    begin,
     draw_member,
-    finish,
-    follow,
-    goes_on,
     roll,
 )
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT, tell_unit
+from toy.actions import AUCTION, BID, DRAW, FIGHT, MOVE, NO, PLAY, REST, STRIKE, SWAP, TARGET, YES, YIELD
 from toy.bout import (
     ALL_UNITS,
-    AUCTION,
     BELL,
-    BID,
-    BIDDING,
     BIDS,
     CARDS,
     CELLS,
     COIN,
     COPIES,
-    DRAW,
-    FIGHT,
     LUCKY_NUMBER,
     MIDDLE,
     MOST_HAND,
-    MOVE,
-    NEXT,
-    NO,
-    OPENING,
     PARRY_BONUS,
-    PLAY,
-    REST,
-    REVEALING,
-    ROW_OF,
     SHIELD,
-    STRIKE,
-    SWAP,
-    TARGET,
     UNITS,
-    YES,
-    YIELD,
     Bout,
     Event,
-    Options,
     Purpose,
     Question,
     Table,
 )
 from toy.points import lead, score, tell
-from toy.units import fight, may_hit, may_move, move, place, target_of, targets
+from toy.units import may_hit, may_move, place, target_of, targets
 
 NUMBERS = 0b111111  # the numbers that a seat may hold, a bit for each less one
 
 
 @compiled
-def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
-    """Deal the hidden numbers and a card to each seat, and put a unit of each on the board. Rulebook: T-001."""
-    bout.options = options
-    bout.table.seats = options.seats
-    bout.tape.dictated = dictated
-    bout.tape.held = options.held
-    bout.table.request.about = NOBODY
-    bout.table.request.unit, bout.table.request.cell = NO_UNIT, NO_CELL
-    for unit in range(ALL_UNITS):
-        bout.table.units[unit] = NO_CELL
-    seed_generator(bout.tape.generator, seed)
-    play(bout, OPENING)
-
-
-@compiled
-def play(bout: Bout, action: int) -> None:
-    """Carry out a legal action, and all that follows by itself."""
-    begin(bout, action)
-    done = carry_out(bout)
-    while done and goes_on(bout):
-        done = carry_out(bout)
-    finish(bout, done)
-
-
-@compiled
-def carry_out(bout: Bout) -> bool:
-    """The command of the bout; False if it waits for an answer."""
-    done = False
-    try:
-        obey(bout, bout.command)
-        done = True
-    except SUSPENDED:
-        done = False
-    return done
-
-
-@compiled
-def obey(bout: Bout, command: int) -> None:
-    """One command: of nobody, or of the seat whose turn it is."""
-    if command == OPENING:
-        deal(bout)
-    elif command == BIDDING:
-        choose_in_secret(bout, Question.BID.value, BIDDING, REVEALING)
-    elif command == REVEALING:
-        reveal(bout)
-        follow(bout, NEXT)
-    elif command == NEXT:
-        pass_on(bout)
-    else:
-        tell(bout, Event.COMMAND.value, bout.table.turn, NO_UNIT, NO_CELL, command)
-        if command == YIELD:
-            bout.table.commands += 1
-            end(bout)
-        else:
-            take_turn(bout, int(bout.table.turn), command)
-
-
-@compiled
-def take_turn(bout: Bout, me: int, command: int) -> None:
-    """What a seat has chosen to do; what was rolled for it is settled when the turn passes on."""
-    table, row = bout.table, int(ROW_OF[command])
-    place = command - row
-    if row == REST:
-        rest(bout, me, (me + 1) % table.seats)
-    elif row == STRIKE:
-        strike(bout, me, (me + 1) % table.seats)
-    elif row == SWAP:
-        table.players[me].number = new_number(bout, Purpose.SWAP.value, me)
-    elif row == MOVE:
-        move(bout, me, UNITS * me + place // CELLS, place % CELLS)
-    elif row == FIGHT:
-        fight(bout, me, UNITS * me + place)
-    elif row == DRAW:
-        draw(bout, me)
-    elif row == PLAY:
-        play_card(bout, me, place)
-    elif row == AUCTION:
-        table.players[me].called = 1
-        call_for_choices(table.secrets, (1 << int(table.seats)) - 1)
-    else:
-        raise UnknownCommand
-    follow(bout, BIDDING if command == AUCTION else NEXT)
+def swap(bout: Bout, seat: int) -> None:
+    """A new hidden number."""
+    bout.table.players[seat].number = new_number(bout, Purpose.SWAP.value, seat)
 
 
 @compiled
@@ -200,6 +96,13 @@ def pass_on(bout: Bout) -> None:
 
 
 @compiled
+def end_at_once(bout: Bout) -> None:
+    """The seat that is behind has yielded. Rulebook: T-002."""
+    bout.table.commands += 1
+    end(bout)
+
+
+@compiled
 def end(bout: Bout) -> None:
     """Nobody is asked any more."""
     bout.table.request.seat = NOBODY
@@ -210,9 +113,10 @@ def end(bout: Bout) -> None:
 
 
 @compiled
-def rest(bout: Bout, seat: int, other: int) -> None:
+def rest(bout: Bout, seat: int) -> None:
     """A point, unless the next seat holds the lucky number and shows it, where that was agreed. Rulebook: T-003."""
     if bout.options.lucky:
+        other = (seat + 1) % int(bout.table.seats)
         lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
         if ask_privately(bout, Question.LUCKY.value, other, seat, openly=False, hidden=lucky) == YES:
             tell_unit(bout, Event.LUCKY.value, other, NO_UNIT, NO_CELL, seat, NO_UNIT, 0, 0)
@@ -221,11 +125,11 @@ def rest(bout: Bout, seat: int, other: int) -> None:
 
 
 @compiled
-def strike(bout: Bout, attacker: int, defender: int) -> None:
+def strike(bout: Bout, attacker: int) -> None:
     """Die and number against die and number for two points; the defender may parry when it has seen the first die.
     Rulebook: T-004, T-005.
     """
-    players = bout.table.players
+    players, defender = bout.table.players, (attacker + 1) % int(bout.table.seats)
     attack = roll(bout, 6, Purpose.ATTACK.value, attacker)
     tell_unit(bout, Event.ROLL.value, attacker, NO_UNIT, NO_CELL, defender, NO_UNIT, attack, 0)
     bonus = 0
@@ -276,6 +180,14 @@ def play_card(bout: Bout, seat: int, card: int) -> None:
 
 
 # --- the auction ------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def call_auction(bout: Bout, seat: int) -> None:
+    """Each seat may call one, in which all bid. Rulebook: T-011."""
+    table = bout.table
+    table.players[seat].called = 1
+    call_for_choices(table.secrets, (1 << int(table.seats)) - 1)
 
 
 @compiled

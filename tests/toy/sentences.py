@@ -4,7 +4,8 @@ from typing import Any
 
 from nexus_env.game.view import Happening
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT
-from toy.bout import ACTIONS, CELL_NAMES, DICE, UNIT_NAMES, UNITS, Event
+from toy.actions import ACTIONS
+from toy.bout import CELL_NAMES, DICE, UNIT_NAMES, UNITS, Event
 
 
 def player(seat: int) -> str:

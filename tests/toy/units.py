@@ -5,22 +5,8 @@ from nexus_env.tabletop import bitsets, cells, hexes
 from nexus_env.tabletop.seats import NOBODY
 from nexus_env.tabletop.symbol_dice import roll_symbols
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT, ask_unit, tell_unit
-from toy.bout import (
-    ALL_UNITS,
-    DICE,
-    GUARD,
-    HIT,
-    MIDDLE,
-    RED,
-    TARGET,
-    UNITS,
-    WHITE,
-    Bout,
-    Event,
-    Purpose,
-    Question,
-    Table,
-)
+from toy.actions import TARGET
+from toy.bout import ALL_UNITS, DICE, GUARD, HIT, MIDDLE, RED, UNITS, WHITE, Bout, Event, Purpose, Question, Table
 from toy.points import score, tell
 
 SIDES, COUNTS = DICE.sides, DICE.counts

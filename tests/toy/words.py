@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game import view as view_type
+from nexus_env.game.actions import guides_of
 from nexus_env.game.command_text import read_legal as read
 from nexus_env.game.options import form_of
 from nexus_env.game.plain_words import goes_unasked, look, picture
@@ -18,34 +19,35 @@ from nexus_env.tabletop import hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
 from nexus_env.tabletop.units import NO_CELL
-from toy.bout import (
+from toy.actions import (
     ACTIONS,
     AUCTION,
     BID,
+    DRAW,
+    FIGHT,
+    MOVE,
+    NO,
+    PLAY,
+    REST,
+    ROW_OF,
+    TABLE,
+    TARGET,
+    YES,
+    YIELD,
+)
+from toy.bout import (
     CARD_NAMES,
     CARDS,
     CELL_NAMES,
     CELLS,
     COPIES,
     DICE,
-    DRAW,
-    FIGHT,
     MIDDLE,
     MOST_HAND,
-    MOVE,
-    NO,
-    PLAY,
     RED,
-    REST,
-    ROW_OF,
-    STRIKE,
-    SWAP,
-    TARGET,
     UNIT_NAMES,
     UNITS,
     WHITE,
-    YES,
-    YIELD,
     Purpose,
     Question,
 )
@@ -56,26 +58,7 @@ from toy.units import target_of
 __all__ = ["goes_unasked", "happened", "look", "picture", "read", "sentences"]
 
 
-def row(name: str, group: str, page: str, rules: str, text: str, cost: str = "") -> Guide:
-    """What is told of a row of the action table."""
-    return Guide(name, name.capitalize(), group, cost, page, tuple(rules.split()), text)
-
-
-GUIDES = {
-    REST: row("rest", "points", "1", "T-003", "Score a point."),
-    STRIKE: row("strike", "points", "1", "T-004 T-005", "Number plus die against the next seat's, for two points."),
-    SWAP: row("swap", "points", "1", "T-001", "Take a new hidden number."),
-    YIELD: row("yield", "points", "1", "T-002", "End the bout at once, when you are behind."),
-    MOVE: row("move", "board", "2", "T-006", "Step to a free cell; the middle is a point."),
-    FIGHT: row("fight", "board", "2", "T-007 T-008", "Send a unit beside yours off the board, for a point."),
-    DRAW: row("draw", "cards", "3", "T-009", "Take a card."),
-    PLAY: row("play", "cards", "3", "T-010", "Do what the card says.", "1 card"),
-    AUCTION: row("auction", "cards", "3", "T-011", "All bid in secret; each seat may call one auction."),
-    BID: row("bid", "answers", "3", "T-011", "The highest bid scores itself, if nobody else bids as much."),
-    TARGET: row("hit", "answers", "2", "T-008", "The unit to fight."),
-    NO: row("no", "answers", "1", "", "Decline."),
-    YES: row("yes", "answers", "1", "T-003 T-005", "Spend the parry, or show the lucky number."),
-}
+GUIDES = guides_of(TABLE)
 GROUPS = {"points": "Points", "board": "Board", "cards": "Cards", "answers": "Answers"}
 ONE = {"cards": "card", "parries": "parry"}
 CARD_TEXTS = ("A point.", "You may parry again.", "The unit in the middle leaves the board.")

@@ -15,7 +15,7 @@ from nexus_env.games.aristeia.learning.layout import LAYOUT
 from nexus_env.games.aristeia.learning.observation import observe
 from nexus_env.games.aristeia.learning.reward import margin, potential, rewards
 from nexus_env.games.aristeia.roster import ROSTER
-from nexus_env.games.aristeia.rules.actions import NAMES
+from nexus_env.games.aristeia.rules.actions import NAMES, TABLE
 from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Options
 from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.games.aristeia.rules.imagination import imagine, setup
@@ -34,6 +34,7 @@ ARISTEIA = register(
         record=Bout,
         options_dtype=Options.dtype,
         actions=NAMES,
+        means=TABLE.means,
         layout=LAYOUT,
         read_options=read_options,
         setup=setup,

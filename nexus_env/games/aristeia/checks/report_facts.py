@@ -19,7 +19,7 @@ COMMANDS = {
 
 def command_of(number: int) -> str:
     """What the action of this number is counted as; empty for an answer."""
-    return COMMANDS.get(max(row for row in ROWS if row <= number), "")
+    return COMMANDS.get(ROWS[number], "")
 
 
 def rounds(bouts: Bouts) -> NDArray[np.int64]:

@@ -6,8 +6,7 @@ as in the actions: the Blocked spaces are not symmetric, so turning the board wo
 The target Zone is the Scoring Zone or, if there is none, any Zone that this seat does not hold.
 """
 
-from nexus_env.game.contract import Things
-from nexus_env.game.layout import COUNT, Field, block, each, pieces, size_of
+from nexus_env.game.layout import COUNT, Field, Things, block, each, pieces, size_of
 from nexus_env.games.aristeia.cards.records import CHARACTERS, COLORS, STATES, SYMBOLS
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.bout import (

@@ -2,12 +2,9 @@
 
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.rules import decks, planning, rolls, scoring, setup, turns
-from nexus_env.games.aristeia.rules.actions import ROW_OF, Action
-from nexus_env.games.aristeia.rules.attacks import act
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, TEAM, Bout, Step
+from nexus_env.games.aristeia.rules.dispatch import obey
 from nexus_env.games.aristeia.rules.events import Event
-from nexus_env.games.aristeia.rules.movement import disengage, move, step
-from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.tape import SUSPENDED, UnknownCommand
@@ -43,7 +40,7 @@ def carry_on(bout: Bout) -> None:
 def carry_out(bout: Bout, command: int) -> None:
     """A command of the Active Character's player, or a step of the game."""
     if command >= 0:
-        obey(bout, command)
+        give(bout, command)
     elif -command < Step.TURN:
         set_up(bout, -command)
     elif -command < Step.REACTIONS:
@@ -53,27 +50,12 @@ def carry_out(bout: Bout, command: int) -> None:
 
 
 @compiled
-def obey(bout: Bout, command: int) -> None:
+def give(bout: Bout, command: int) -> None:
     """What the Active Character does. Rulebook: (A-072, A-088)."""
     table, unit = bout.table, int(bout.table.active)
     seat = unit // TEAM
     tell_unit(bout, Event.COMMAND.value, seat, unit, int(table.characters[unit].cell), NOBODY, NO_UNIT, command, 0)
-    row = int(ROW_OF[command])
-    place = command - row
-    if row == Action.SPACE:
-        step(bout, place)
-    elif row == Action.MOVE:
-        move(bout)
-    elif row == Action.DISENGAGE:
-        disengage(bout)
-    elif row == Action.ACT:
-        act(bout, unit, place)
-    elif row == Action.CARD:
-        tactics.play_tactic(bout, seat, place)
-    elif row == Action.END:
-        go_to(bout, Step.STATES.value)
-    else:
-        raise UnknownCommand
+    obey(bout, seat, unit, command)
 
 
 @compiled

@@ -7,7 +7,7 @@ from typing import Any
 
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.verbs import Timing
-from nexus_env.games.aristeia.rules.actions import ROWS, Action
+from nexus_env.games.aristeia.rules.actions import TABLE, Action
 from nexus_env.games.aristeia.rules.asking import answer_for
 from nexus_env.games.aristeia.rules.attacks import may_act
 from nexus_env.games.aristeia.rules.bout import DECK, NOBODY, SPACES, Bout, Question
@@ -20,8 +20,8 @@ from nexus_env.tabletop.decks import HAND, PILE
 from nexus_env.tabletop.tape import CHANCE
 
 # How far the rows count, as the action table has it.
-ACTS, UNITS, ZONES, PICKS = (ROWS[row].size for row in (Action.ACT, Action.UNIT, Action.ZONE, Action.PICK))
-ORDERS, CARDS, DICE, SWITCHES = (ROWS[row].size for row in (Action.ORDER, Action.CARD, Action.DIE, Action.SWITCH))
+ACTS, UNITS, ZONES, PICKS = (TABLE[row].size for row in (Action.ACT, Action.UNIT, Action.ZONE, Action.PICK))
+ORDERS, CARDS, DICE, SWITCHES = (TABLE[row].size for row in (Action.ORDER, Action.CARD, Action.DIE, Action.SWITCH))
 
 
 @compiled

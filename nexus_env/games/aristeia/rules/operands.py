@@ -4,6 +4,7 @@ from itertools import permutations
 
 import numpy as np
 
+from nexus_env.game.actions import Operand, counted
 from nexus_env.games.aristeia.cards.records import CHARACTERS, PRINTED_ACTIONS
 from nexus_env.games.aristeia.rules.bout import DECK, MOST_DICE, SPACES, TEAM, ZONES
 from nexus_env.tabletop import hexes
@@ -18,14 +19,16 @@ def space_word(cell: int) -> str:
     return f"({int(hexes.CELL_Q[cell])},{int(hexes.CELL_R[cell])})"
 
 
-OPERANDS: dict[str, tuple[str, ...]] = {
-    "action": (*(str(number) for number in range(1, PRINTED_ACTIONS + 1)), "contender"),
-    "unit": tuple(f"{side} {place}" for side in ("own", "enemy") for place in range(1, TEAM + 1)),
-    "zone": ("central", *(str(number) for number in range(1, ZONES))),
-    "character": tuple(str(number) for number in range(1, CHARACTERS + 1)),
-    "order": tuple("".join(str(place + 1) for place in order) for order in PERMUTATIONS),
-    "card": tuple(str(number) for number in range(1, DECK + 1)),
-    "die": tuple(str(number) for number in range(1, MOST_DICE + 1)),
-    "switch": SWITCH_WORDS,
-    "space": tuple(space_word(cell) for cell in range(SPACES)),
+OPERANDS = {
+    "action": Operand((*(str(number) for number in range(1, PRINTED_ACTIONS + 1)), "contender")),
+    "unit": Operand(
+        tuple(f"{side} {place}" for side in ("own", "enemy") for place in range(1, TEAM + 1)), of="characters"
+    ),
+    "zone": Operand(("central", *(str(number) for number in range(1, ZONES))), of="zones"),
+    "character": counted(CHARACTERS),
+    "order": Operand(tuple("".join(str(place + 1) for place in order) for order in PERMUTATIONS)),
+    "card": counted(DECK, of="tactics"),
+    "die": counted(MOST_DICE),
+    "switch": Operand(SWITCH_WORDS),
+    "space": Operand(tuple(space_word(cell) for cell in range(SPACES)), of="spaces"),
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 from nexus_env.game.words import Guide
 from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets, Timing
-from nexus_env.games.aristeia.rules.actions import ROWS, Action
+from nexus_env.games.aristeia.rules.actions import TABLE, Action
 from nexus_env.games.aristeia.rules.bout import CHARACTERS, NO_UNIT, NOBODY, TEAM, UNITS, Question
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
@@ -38,7 +38,7 @@ def guides() -> Mapping[int, Guide]:
             rules=row.rules,
             text=row.text,
         )
-        for action, row in ROWS.items()
+        for action, row in TABLE.items()
     }
 
 

@@ -6,8 +6,7 @@ other enums are the blocks within it. The value of a field is its offset. The sc
 
 from enum import IntEnum
 
-from nexus_env.game.contract import Things
-from nexus_env.game.layout import COUNT, Field, block, each, pieces, size_of
+from nexus_env.game.layout import COUNT, Field, Things, block, each, pieces, size_of
 from nexus_env.games.nexus.rules.bout import (
     COINS,
     LOCATIONS,

@@ -1,23 +1,14 @@
-"""The action table: every command and every answer has a number of its own, and each row of them is said once.
+"""The action table: `Action` has the numbers, `commands.toml` the rows, `operands.py` what they count through."""
 
-`Action` has the numbers, `commands.toml` the rows, `operands.py` what they count through. The table is append only: an
-action keeps its number for ever, because trained agents depend on it. What does not fit is refused.
-"""
-
-import tomllib
-from dataclasses import dataclass
 from enum import IntEnum, unique
-from itertools import product
-from math import prod
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from nexus_env.game.actions import read_table
 from nexus_env.games.nexus.rules.bout import ACTIONS, Question
 from nexus_env.games.nexus.rules.operands import OPERANDS
 
-ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
 COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # when something may be done
 PLACES = (  # where something acts
     *("way", "back", "left", "right", "landing", "drag", "flight", "victim", "opponent"),
@@ -111,79 +102,18 @@ class Action(IntEnum):
     PAY_PRICE = 308
 
 
-@dataclass(frozen=True)
-class Row:
-    """A row of the table; `commands.toml` says what its parts mean."""
-
-    group: str
-    page: str
-    rules: tuple[str, ...]
-    text: str
-    title: str = ""
-    operands: tuple[str, ...] = ()
-    cost: str = ""
-    does: str = ""
-    when: str = ""
-    answers: tuple[str, ...] = ()
-    at: str = ""
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """How far each of its operands counts."""
-        return tuple(len(OPERANDS[name].words) for name in self.operands)
-
-    @property
-    def size(self) -> int:
-        """How many actions the row has."""
-        return prod(self.counts)
-
-
-def read_table(text: str, numbers: type[IntEnum]) -> dict[Any, Row]:
-    """The rows of a table by their first numbers.
-
-    Raises:
-        ValueError: a number stands in two rows or in none, or a row says something that is not known.
-    """
-    rows = {name: _read_row(name, found) for name, found in tomllib.loads(text).items()}
-    first, expected = 0, {}
-    for name, row in rows.items():
-        expected[name.upper()] = first
-        first += row.size
-    if expected != dict(numbers.__members__):
-        wrong = sorted(set(expected.items()) ^ set(numbers.__members__.items()), key=lambda item: item[1])
-        raise ValueError(f"commands.toml and the numbers of actions.py differ at {wrong[0][0]}, {wrong[0][1]:d}.")
-    return {numbers[name.upper()]: row for name, row in rows.items()}
-
-
-def _read_row(name: str, found: dict[str, Any]) -> Row:
-    lists = ("rules", "operands", "answers")
-    parts: dict[str, Any] = {key: tuple(value) if key in lists else value for key, value in found.items()}
-    row = Row(**parts)
-    questions = (ANY_WINDOW, *(question.name.lower().replace("_", " ") for question in Question))
-    told = [(one, OPERANDS) for one in row.operands] + [(one, questions) for one in row.answers]
-    for what, expected in (*told, (row.at, ("", *PLACES))):
-        if what not in expected:
-            raise ValueError(f"commands.toml, {name}: got {what!r}; expected one of {', '.join(expected)}.")
-    if bool(row.does) != (row.when in (COMMAND, OWN_ROUND, ANY_TIME)) or not (row.does or row.answers):
-        raise ValueError(f"commands.toml, {name}: expected `does` with its `when`, or `answers`, or both.")
-    return row
-
-
-def _names(rows: dict[Action, Row]) -> tuple[str, ...]:
-    """The name of each action: that of its row, then the words of its operands."""
-    return tuple(
-        " ".join((action.name.lower().replace("_", " "), *words))
-        for action, row in rows.items()
-        for words in product(*(OPERANDS[name].words for name in row.operands))
-    )
-
-
-TABLE: dict[Action, Row] = read_table(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"), Action)
-NAMES = _names(TABLE)
-ROWS = tuple(action for action, row in TABLE.items() for _ in range(row.size))  # of each action
+TABLE = read_table(
+    Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"),
+    Action,
+    OPERANDS,
+    questions=Question,
+    times=(COMMAND, OWN_ROUND, ANY_TIME),
+    places=PLACES,
+)
+NAMES, ROWS = TABLE.names, TABLE.row_of
 if len(NAMES) != ACTIONS:
     raise ValueError(f"commands.toml: got {len(NAMES)} actions; expected {ACTIONS}, as bout.py says.")
 
 # For compiled rules, by the number of an action: the first one of its row, and whether it is a command.
-ROW_OF = np.array(ROWS, np.int16)
+ROW_OF = TABLE.first_of_row
 IS_COMMAND = np.array([TABLE[row].when == COMMAND for row in ROWS])

@@ -1,6 +1,4 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/write_dispatch.py`; do not
-edit.
-"""
+"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.game.write_dispatch`; do not edit."""
 
 from nexus_env.games.nexus.cards.effects import play_card
 from nexus_env.games.nexus.rules.actions import ROW_OF, Action

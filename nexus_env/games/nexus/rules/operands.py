@@ -1,7 +1,6 @@
 """What the actions of a row count through: ways, body locations, opponents. `commands.toml` names them."""
 
-from typing import NamedTuple
-
+from nexus_env.game.actions import Operand, counted
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES, Pile, Trait
 from nexus_env.tabletop.squares import Compass
 
@@ -15,31 +14,20 @@ CARDS = INFLUENCE_CARDS
 JACK_TRAITS = 5  # Jack of All Traits raises any reserve but Cunning
 
 
-class Operand(NamedTuple):
-    """A row of words, one for each number that an action may stand for, from 0."""
-
-    words: tuple[str, ...]
-    meaning: str = "{place}"  # in the dispatch, what a rule gets for a place in that row
-
-
-def _counted(most: int, meaning: str = "{place}") -> Operand:
-    return Operand(tuple(str(number) for number in range(1, most + 1)), meaning)
-
-
 TRAITS = tuple(trait.name.lower() for trait in Trait)
 OPERANDS = {
     "way": Operand(MOVES),
     "drag": Operand((*MOVES, *TURNS)),
     "ahead": Operand(THROWS),
     "location": Operand(tuple(pile.name.lower().replace("_", "-") for pile in Pile)[: Pile.OVERALL_CONDITION]),
-    "hits": _counted(MOST_HITS, "{place} + 1"),
-    "squares": _counted(MOST_THROWN, "{place} + 1"),
-    "opponent": Operand(OPPONENTS, "clockwise(bout.table, seat, {place} + 1)"),
+    "hits": counted(MOST_HITS, "{place} + 1"),
+    "squares": counted(MOST_THROWN, "{place} + 1"),
+    "opponent": Operand(OPPONENTS, "clockwise(bout.table, seat, {place} + 1)", "seats", 1),
     "trait": Operand(TRAITS),
     "other trait": Operand(TRAITS[:JACK_TRAITS]),
     "direction": Operand(tuple(point.name.lower() for point in Compass)),
-    "ability": _counted(UNIQUE_ABILITIES),
-    "card": _counted(CARDS),
-    "lanista": _counted(LANISTAS),
-    "motivation": _counted(MOTIVATIONS),
+    "ability": counted(UNIQUE_ABILITIES),
+    "card": counted(CARDS, of="influence cards"),
+    "lanista": counted(LANISTAS),
+    "motivation": counted(MOTIVATIONS),
 }

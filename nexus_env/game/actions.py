@@ -1,0 +1,184 @@
+"""The action table of a game: every command and every answer has a number of its own, and each row is said once.
+
+A game writes its rows into `commands.toml`, in the order of their numbers, and the first number of each into an enum;
+what the numbers of a row count through are its operands. The table is append only: an action keeps its number for ever,
+because trained agents depend on it. What does not fit is refused. The keys of a row:
+
+- `title`: what menus call it, if not its name;
+- `operands`: what its numbers run over, by the names that the game gives them; the last one runs fastest;
+- `does`: the rules function that carries it out, as `module.function(arguments)`; none for an answer. `write_dispatch`
+  makes the dispatch from these;
+- `when`: when it may be done, by one of the game's words; it chooses the dispatch;
+- `answers`: the questions that it answers, if any;
+- `at`: where it acts, by one of the game's words;
+- `group`, `cost`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
+"""
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.words import Guide
+
+ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
+FILE = "commands.toml"
+DISPATCHES = "dispatch"  # the key under which a file says which dispatches are made of it
+
+
+@dataclass(frozen=True)
+class Operand:
+    """What the numbers of a row count through, from 0.
+
+    - `words`: the word of each in the name of an action.
+    - `value`: in the dispatch, what a rule gets for a place.
+    - `of`: the things of the observation that they mean, if any; see `contract.Things`.
+    - `first`: the first of these.
+    """
+
+    words: tuple[str, ...]
+    value: str = "{place}"
+    of: str = ""
+    first: int = 0
+
+
+def counted(most: int, value: str = "{place}", of: str = "") -> Operand:
+    """The numbers from 1 on."""
+    return Operand(tuple(str(number) for number in range(1, most + 1)), value, of)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table; the module says what its parts mean. `counts` says how far each of its operands counts."""
+
+    group: str
+    rules: tuple[str, ...]
+    text: str
+    page: str = ""
+    title: str = ""
+    operands: tuple[str, ...] = ()
+    cost: str = ""
+    does: str = ""
+    when: str = ""
+    answers: tuple[str, ...] = ()
+    at: str = ""
+    counts: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many actions the row has."""
+        return prod(self.counts)
+
+
+@dataclass(frozen=True)
+class ActionTable:
+    """All rows, by their first numbers.
+
+    - `operands`: what they count through.
+    - `names`: of each action: that of its row, then the words of its operands.
+    - `row_of`: of each action the first one of its row.
+    """
+
+    rows: Mapping[Any, Row]
+    operands: Mapping[str, Operand]
+    names: tuple[str, ...]
+    row_of: tuple[Any, ...]
+
+    def __getitem__(self, number: Any) -> Row:
+        """The row with this first number."""
+        return self.rows[number]
+
+    def items(self) -> Iterable[tuple[Any, Row]]:
+        """The rows with their first numbers."""
+        return self.rows.items()
+
+    @property
+    def first_of_row(self) -> np.ndarray[Any, np.dtype[np.int16]]:
+        """`row_of` for compiled rules, int16 [actions]."""
+        return np.array(self.row_of, np.int16)
+
+    @property
+    def means(self) -> dict[int, tuple[tuple[str, int], ...]]:
+        """The things of the observation that actions mean, as `Game.means` has them."""
+        found = {}
+        for first, row in self.rows.items():
+            kinds = [self.operands[name] for name in row.operands]
+            for number, places in enumerate(product(*map(range, row.counts)), first):
+                meant = [(kind.of, kind.first + place) for kind, place in zip(kinds, places, strict=True) if kind.of]
+                if meant:
+                    found[number] = tuple(meant)
+        return found
+
+
+def guides_of(table: ActionTable) -> dict[int, Guide]:
+    """What people are told of each row, by its first number."""
+    found = {}
+    for first, row in table.items():
+        name = first.name.lower().replace("_", " ")
+        told = row.group, row.cost, row.page, row.rules, row.text
+        found[int(first)] = Guide(name, row.title or name.capitalize(), *told)
+    return found
+
+
+def read_table(
+    text: str,
+    numbers: type[IntEnum],
+    operands: Mapping[str, Operand],
+    *,
+    questions: type[IntEnum],
+    times: Collection[str],
+    places: Collection[str] = (),
+) -> ActionTable:
+    """The table of a game.
+
+    Args:
+        text: of its `commands.toml`.
+        numbers: the first number of each row, in capital letters.
+        operands: what the rows count through.
+        questions: what may be asked.
+        times: what `when` may be.
+        places: what `at` may be.
+
+    Raises:
+        ValueError: a number stands in two rows or in none, or a row says something that is not known.
+    """
+    found = tomllib.loads(text)
+    found.pop(DISPATCHES, None)
+    asked = (ANY_WINDOW, *(question.name.lower().replace("_", " ") for question in questions))
+    rows, first = {}, 0
+    for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
+        row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places})
+        if number is None or (name.upper(), first) != (number.name, number):
+            wanted = "nothing" if number is None else f"{number.name} as {number:d}"
+            raise ValueError(f"{FILE}: got {name.upper()} as {first}; expected {wanted}, as {numbers.__name__} says.")
+        rows[number] = row
+        first += row.size
+    if len(rows) < len(numbers):
+        raise ValueError(f"{FILE}: got {len(rows)} rows; expected one for each member of {numbers.__name__}.")
+    names = tuple(
+        " ".join((number.name.lower().replace("_", " "), *words))
+        for number, row in rows.items()
+        for words in product(*(operands[name].words for name in row.operands))
+    )
+    return ActionTable(rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)))
+
+
+def _read_row(
+    where: str, found: Mapping[str, Any], operands: Mapping[str, Operand], known: Mapping[str, Collection[str]]
+) -> Row:
+    parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in found.items()}
+    kinds = {"operands": operands, **known}
+    for key, expected in kinds.items():
+        told = parts.get(key, ())
+        for what in told if isinstance(told, tuple) else (told,):
+            if what not in expected:
+                raise ValueError(f"{where}: {key}: got {what!r}; expected one of {', '.join(expected)}.")
+    row = Row(**parts, counts=tuple(len(operands[name].words) for name in parts.get("operands", ())))
+    if bool(row.does) != bool(row.when) or not (row.does or row.answers):
+        raise ValueError(f"{where}: got neither; expected `does` with its `when`, or `answers`, or both.")
+    return row

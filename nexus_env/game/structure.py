@@ -1,0 +1,68 @@
+"""The structure of observations and actions: which numbers describe the table, which are rows of like things, and which
+thing an action means.
+
+So a network can be built for any game: numbers of cells with their places on the board, of pieces, cards and seats,
+and for each action the row that it points at.
+
+    structure = structure_of(game)
+    seen[..., structure.rows["seats"]]  # [..., seats, numbers]: what is seen of each seat
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.game.contract import Game
+from nexus_env.game.layout import Things
+
+Places = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Structure:
+    """How the numbers of an observation belong together.
+
+    - `table`: int32 [k], the places of the numbers that are about the table as a whole.
+    - `things`: the like things by their names.
+    - `rows`: for each of these names int32 [count, numbers], the places of what is seen of each thing.
+    - `meant`: for each of these names int32 [actions], the thing that an action means, or -1.
+    """
+
+    table: Places
+    things: Mapping[str, Things]
+    rows: Mapping[str, Places]
+    meant: Mapping[str, Places]
+
+
+@cache
+def structure_of(game: Game) -> Structure:
+    """Of a game, from its layout and from what its actions mean.
+
+    Raises:
+        TypeError: different things have the same name, or an action means a thing that there is not.
+    """
+    table: list[Any] = []
+    rows: dict[str, list[Any]] = {}
+    things: dict[str, Things] = {}
+    begin = 0
+    for piece in game.layout:
+        places = np.arange(begin, begin + piece.length, dtype=np.int32)
+        begin += piece.length
+        if piece.of is None:
+            table.append(places)
+            continue
+        if things.setdefault(piece.of.name, piece.of) != piece.of:
+            raise TypeError(f"{piece.name}: got {piece.of}; expected {things[piece.of.name]}, as the others have it.")
+        rows.setdefault(piece.of.name, []).append(places.reshape(piece.of.count, -1))
+    meant = {name: np.full(len(game.actions), -1, np.int32) for name in things}
+    for action, targets in game.means.items():
+        for name, thing in targets:
+            if name not in things or not 0 <= thing < things[name].count:
+                raise TypeError(f"action {game.actions[action]!r}: got {name} {thing}; expected one that is seen.")
+            meant[name][action] = thing
+    joined = {name: np.concatenate(parts, axis=1) for name, parts in rows.items()}
+    return Structure(np.concatenate([*table, np.empty(0, np.int32)]), things, joined, meant)

@@ -1,0 +1,72 @@
+"""Carrying out a command, and what follows by itself."""
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.dice import seed_generator
+from nexus_env.tabletop.secret_choices import choose_in_secret
+from nexus_env.tabletop.tape import NOBODY, SUSPENDED, begin, finish, follow, goes_on
+from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from toy.actions import AUCTION, YIELD
+from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Event, Options, Question
+from toy.dispatch import obey
+from toy.points import tell
+from toy.rules import deal, pass_on, reveal
+
+
+@compiled
+def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
+    """Deal the hidden numbers and a card to each seat, and put a unit of each on the board. Rulebook: T-001."""
+    bout.options = options
+    bout.table.seats = options.seats
+    bout.tape.dictated = dictated
+    bout.tape.held = options.held
+    bout.table.request.about = NOBODY
+    bout.table.request.unit, bout.table.request.cell = NO_UNIT, NO_CELL
+    for unit in range(ALL_UNITS):
+        bout.table.units[unit] = NO_CELL
+    seed_generator(bout.tape.generator, seed)
+    play(bout, OPENING)
+
+
+@compiled
+def play(bout: Bout, action: int) -> None:
+    """Carry out a legal action, and all that follows by itself."""
+    begin(bout, action)
+    finish(bout, is_done(bout))
+
+
+@compiled
+def is_done(bout: Bout) -> bool:
+    """Carry on; False if the command waits for an answer."""
+    try:
+        carry_on(bout)
+    except SUSPENDED:
+        return False
+    return True
+
+
+@compiled
+def carry_on(bout: Bout) -> None:
+    """The command under way, and all that follow it by themselves."""
+    carry_out(bout, int(bout.command))
+    while goes_on(bout):
+        carry_out(bout, int(bout.command))
+
+
+@compiled
+def carry_out(bout: Bout, command: int) -> None:
+    """One command: of nobody, or of the seat whose turn it is; what it rolled is settled when the turn passes on."""
+    if command == OPENING:
+        deal(bout)
+    elif command == BIDDING:
+        choose_in_secret(bout, Question.BID.value, BIDDING, REVEALING)
+    elif command == REVEALING:
+        reveal(bout)
+        follow(bout, NEXT)
+    elif command == NEXT:
+        pass_on(bout)
+    else:
+        seat = int(bout.table.turn)
+        tell(bout, Event.COMMAND.value, seat, NO_UNIT, NO_CELL, command)
+        obey(bout, seat, command)
+        if command != YIELD:
+            follow(bout, BIDDING if command == AUCTION else NEXT)
