@@ -16,10 +16,11 @@ from nexus_env.game.layout import Piece
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings
+from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.dice import seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
 from nexus_env.tabletop.seats import SeatNumber
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, SUSPENDED, Request, Tape, begin, finish, roll
+from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, Request, Tape, roll
 
 SEATS, GOAL, MOST = 2, 12, 99
 STEP = 1
@@ -52,19 +53,13 @@ class Options(Record):
 
 
 @record
-class Bout(Record):
+class Bout(AnyBout):
     """A bout."""
 
     table: Table
+    command: Annotated[int, Within(0, len(ACTIONS) - 1)]
     start: Table
     options: Options
-    command: Annotated[int, Within(0, len(ACTIONS) - 1)]
-    follows: Annotated[int, Within(0, 0)]
-    heard: Annotated[int, Within(0, happenings.MOST)]
-    shown: Annotated[int, Within(0, happenings.MOST)]
-    told: Annotated[int, Within(0, happenings.MOST)]
-    settled: Annotated[int, Within(0, happenings.MOST)]
-    silent: Annotated[int, Within(0, 1)]
     happenings: Annotated[list[Annotated[Happening, Narrowed(event=Within(0, 1))]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, 5))]
 
@@ -88,24 +83,7 @@ def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
 
 
 @compiled
-def play(bout: Any, action: int) -> None:
-    """Carry out a legal action."""
-    begin(bout, action)
-    finish(bout, is_done(bout))
-
-
-@compiled
-def is_done(bout: Any) -> bool:
-    """Carry out the command under way; False if it waits for an answer."""
-    try:
-        go(bout, bout.command)
-    except SUSPENDED:
-        return False
-    return True
-
-
-@compiled
-def go(bout: Any, command: int) -> None:
+def carry_out(bout: Any, command: int) -> None:
     """One command of the seat whose turn it is."""
     table = bout.table
     me = table.turn
@@ -205,7 +183,7 @@ GAME = register(
         layout=(Piece("places", SEATS, "where both stand", 1 / 100),),
         read_options=read_options,
         setup=setup,
-        play=play,
+        carry_out=carry_out,
         write_mask=write_mask,
         observe=observe,
         rewards=rewards,

@@ -11,7 +11,6 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
-from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
 from nexus_env.game import whereabouts
@@ -26,12 +25,14 @@ from nexus_env.game.roster import NO_AGENTS, Roster
 from nexus_env.game.rulebook import Rulebook
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.dispatch import stands_for
+from nexus_env.machine.dispatch import stands_for_its_game
 from nexus_env.machine.field_ranges import Ranged, ranges_of
 from nexus_env.machine.processor import wipe
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import bind
 from nexus_env.system.wording import InputError
+from nexus_env.tabletop.bout import carried_out_by
+from nexus_env.tabletop.bout import play as play  # of any bout
 
 Rule = Callable[..., Any]
 
@@ -64,7 +65,8 @@ class Game:
 
     - `setup(bout, options, seed, dictated)`: turn a zeroed bout into a new one, up to the first decision. `options` is
       a row of `options_dtype`; `seed` is in 0 … 2**63 - 1; `dictated` is 1 if every die is asked for, else 0.
-    - `play(bout, action)`: carry out a legal action of the seat to act.
+    - `carry_out(bout, command)`: carry out a command of the seat to act, or one that follows by itself. `play` does so
+      with an action: see `tabletop.bout`.
     - `write_mask(bout, mask)`: write 1 for each legal action of the seat to act, else 0; int8, one entry per action.
       When a die is asked for (dictated dice), the first entries stand for its faces. The function may use the record as
       scratch memory if it restores it afterwards.
@@ -100,7 +102,7 @@ class Game:
     layout: tuple[Piece, ...]
     read_options: Callable[..., np.ndarray[Any, Any]]  # keyword options -> a row of options_dtype
     setup: Rule
-    play: Rule
+    carry_out: Rule
     write_mask: Rule
     observe: Rule
     rewards: Rule
@@ -217,8 +219,9 @@ def register(game: Game) -> Game:
     identity = identity_of(game.dtype)
     if (other := _GAMES.setdefault(identity, game)) is not game:
         raise InputError(f"game {game.name!r}: got the record {identity} of {other.name!r}; expected its own.")
+    carried_out_by(game.record, game.carry_out)
     laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
-    rules = (game.setup, game.play, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
+    rules = (game.setup, game.carry_out, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
     bind(identity, [game.record.__module__, *(rule.__module__ for rule in (*rules, game.imagine, *laws))])
     return game
 
@@ -237,11 +240,6 @@ def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
 
 def _set_up(bout: Any, options: Any, seed: int, dictated: int) -> None:
     game_of(bout.dtype).setup(bout, options, seed, dictated)
-
-
-def play(bout: Any, action: int) -> None:
-    """See `Game`."""
-    game_of(bout.dtype).play(bout, action)
 
 
 def write_mask(bout: Any, mask: Any) -> None:
@@ -300,18 +298,18 @@ def _holds(bout: Any) -> int:
     return 0
 
 
-def _rule(name: str) -> Callable[..., Any]:
-    """Of a bout, as Numba types it, the game's own function of this name."""
-    return lambda bout, *_others: getattr(game_of(as_dtype(bout)), name)
+def _part(name: str) -> Callable[[np.dtype[Any]], Any]:
+    """Of the record of a bout, the game's own function of this name."""
+    return lambda dtype: getattr(game_of(dtype), name)
 
 
-def _law(name: str) -> Callable[..., Any]:
+def _law(name: str) -> Callable[[np.dtype[Any]], Any]:
     """The same of its `Invariants`, if it has any."""
-    return lambda bout: getattr(game_of(as_dtype(bout)).invariants, name, _holds)
+    return lambda dtype: getattr(game_of(dtype).invariants, name, _holds)
 
 
-for _function in (play, write_mask, observe, rewards, potential, margin, imagine):
-    stands_for(_function, _rule(_function.__name__))
-stands_for(_set_up, _rule("setup"))
+for _function in (write_mask, observe, rewards, potential, margin, imagine):
+    stands_for_its_game(_function, _part(_function.__name__))
+stands_for_its_game(_set_up, _part("setup"))
 for _check in (broken, unplayable):
-    stands_for(_check, _law(_check.__name__))
+    stands_for_its_game(_check, _law(_check.__name__))

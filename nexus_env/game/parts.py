@@ -56,7 +56,7 @@ PLAIN: Mapping[str, tuple[Kind, str]] = {
     "agents_since": (_is_version, "a whole number of at least 0"),
 }
 RULES = (
-    *("read_options", "setup", "play", "write_mask", "observe"),
+    *("read_options", "setup", "carry_out", "write_mask", "observe"),
     *("rewards", "potential", "margin", "imagine"),
 )
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global
+from numba.np.numpy_support import as_dtype
 
 
 def stands_for(function: Callable[..., Any], find: Callable[..., Any]) -> None:
@@ -30,3 +32,13 @@ def stands_for(function: Callable[..., Any], find: Callable[..., Any]) -> None:
 
     infer(Found)
     infer_global(function, types.Function(Found))
+
+
+def stands_for_its_game(function: Callable[..., Any], find: Callable[[np.dtype[Any]], Any]) -> None:
+    """Let a call of `function` be a call of what is found by the record that is its first argument.
+
+    Args:
+        function: plain Python, which does the same there.
+        find: takes the dtype of the record, and returns what was made by `compiled`.
+    """
+    stands_for(function, lambda record, *_others: find(as_dtype(record)))

@@ -44,7 +44,7 @@ from toy.actions import (
 )
 from toy.bout import LUCKY_NUMBER, SEATS, Bout, Event, Options, Purpose, Question
 from toy.checks import CHRONICLE, INVARIANTS, LEDGER, NOTATION
-from toy.commands import play, setup
+from toy.commands import carry_out, setup
 from toy.learning import LAYOUT, margin, observe, potential, rewards
 from toy.options import Agreement, read_options
 from toy.rules import imagine, write_mask
@@ -109,7 +109,7 @@ GAME = contract.register(
         layout=LAYOUT,
         read_options=read_options,
         setup=setup,
-        play=play,
+        carry_out=carry_out,
         write_mask=write_mask,
         observe=observe,
         rewards=rewards,

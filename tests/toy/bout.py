@@ -8,6 +8,7 @@ import numpy as np
 
 from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import cells, happenings, hexes
+from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.cells import CellWord
 from nexus_env.tabletop.decks import CardPlace
 from nexus_env.tabletop.seats import NOBODY, SeatNumber
@@ -132,18 +133,12 @@ class Options(Record):
 
 
 @record
-class Bout(Record):
+class Bout(AnyBout):
     """A bout."""
 
     table: Table
+    command: Annotated[int, Within(REVEALING, COUNT - 1)]
     start: Table
     options: Options
-    command: Annotated[int, Within(REVEALING, COUNT - 1)]
-    follows: Annotated[int, Within(0, 0)]
-    heard: Annotated[int, Within(0, happenings.MOST)]
-    shown: Annotated[int, Within(0, happenings.MOST)]
-    told: Annotated[int, Within(0, happenings.MOST)]
-    settled: Annotated[int, Within(0, happenings.MOST)]
-    silent: Annotated[int, Within(0, 1)]
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, COUNT - 1))]

@@ -1,9 +1,10 @@
 """Carrying out a command, and what follows by itself."""
 
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.bout import play
 from nexus_env.tabletop.dice import seed_generator
 from nexus_env.tabletop.secret_choices import choose_in_secret
-from nexus_env.tabletop.tape import NOBODY, SUSPENDED, begin, finish, follow, goes_on
+from nexus_env.tabletop.tape import NOBODY, follow
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT
 from toy.actions import AUCTION, YIELD
 from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Event, Options, Question
@@ -25,31 +26,6 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
         bout.table.units[unit] = NO_CELL
     seed_generator(bout.tape.generator, seed)
     play(bout, OPENING)
-
-
-@compiled
-def play(bout: Bout, action: int) -> None:
-    """Carry out a legal action, and all that follows by itself."""
-    begin(bout, action)
-    finish(bout, is_done(bout))
-
-
-@compiled
-def is_done(bout: Bout) -> bool:
-    """Carry on; False if the command waits for an answer."""
-    try:
-        carry_on(bout)
-    except SUSPENDED:
-        return False
-    return True
-
-
-@compiled
-def carry_on(bout: Bout) -> None:
-    """The command under way, and all that follow it by themselves."""
-    carry_out(bout, int(bout.command))
-    while goes_on(bout):
-        carry_out(bout, int(bout.command))
 
 
 @compiled

@@ -17,7 +17,7 @@ from nexus_env.games.aristeia.learning.reward import margin, potential, rewards
 from nexus_env.games.aristeia.roster import ROSTER
 from nexus_env.games.aristeia.rules.actions import NAMES, TABLE
 from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Options
-from nexus_env.games.aristeia.rules.commands import play
+from nexus_env.games.aristeia.rules.commands import carry_out
 from nexus_env.games.aristeia.rules.imagination import imagine, setup
 from nexus_env.games.aristeia.rules.mask import write_mask
 from nexus_env.games.aristeia.rules.options import Agreement, read_options
@@ -38,7 +38,7 @@ ARISTEIA = register(
         layout=LAYOUT,
         read_options=read_options,
         setup=setup,
-        play=play,
+        carry_out=carry_out,
         write_mask=write_mask,
         observe=observe,
         rewards=rewards,

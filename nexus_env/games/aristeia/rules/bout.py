@@ -49,6 +49,7 @@ from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
 from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import cells, happenings, hexes
+from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.cells import CellWord
 from nexus_env.tabletop.decks import CardPlace
 from nexus_env.tabletop.seats import NOBODY as NOBODY
@@ -310,18 +311,12 @@ class Options(Record):
 
 
 @record
-class Bout(Record):
+class Bout(AnyBout):
     """A bout: a whole game."""
 
     table: Table
+    command: Annotated[int, Within(-len(Step), ACTIONS - 1)]
     start: Table
     options: Options
-    command: Annotated[int, Within(-len(Step), ACTIONS - 1)]
-    follows: YesOrNo
-    heard: Annotated[int, Within(0, happenings.MOST)]
-    shown: Annotated[int, Within(0, happenings.MOST)]
-    told: Annotated[int, Within(0, happenings.MOST)]
-    settled: Annotated[int, Within(0, happenings.MOST)]
-    silent: YesOrNo
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]

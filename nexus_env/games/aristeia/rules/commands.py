@@ -6,34 +6,8 @@ from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, TEAM, Bout, Ste
 from nexus_env.games.aristeia.rules.dispatch import obey
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import tape
-from nexus_env.tabletop.tape import SUSPENDED, UnknownCommand
+from nexus_env.tabletop.tape import UnknownCommand
 from nexus_env.tabletop.units import tell_unit
-
-
-@compiled
-def play(bout: Bout, action: int) -> None:
-    """One step of a bout: a new command, or the answer to the question that suspended one."""
-    tape.begin(bout, action)
-    tape.finish(bout, is_done(bout))
-
-
-@compiled
-def is_done(bout: Bout) -> bool:
-    """Carry on; False if the command waits for an answer. Nothing may be called here after the `try`."""
-    try:
-        carry_on(bout)
-    except SUSPENDED:
-        return False
-    return True
-
-
-@compiled
-def carry_on(bout: Bout) -> None:
-    """The command under way, and all that follow it by themselves."""
-    carry_out(bout, int(bout.command))
-    while tape.goes_on(bout):
-        carry_out(bout, int(bout.command))
 
 
 @compiled

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.machine.record import Apart, Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings, legal, tape
+from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.happenings import Happening
 from nexus_env.tabletop.seats import SeatNumber, SeatSet
 from nexus_env.tabletop.tape import OPEN, PRIVATE, YES_OR_NO, Request, Tape
@@ -480,21 +481,14 @@ class Options(Record):
 
 
 @record
-class Bout(Record):
-    """A bout: copying it is copying its bytes."""
+class Bout(AnyBout):
+    """A bout."""
 
-    table: Table  # what the seats look at; the rules work here
+    table: Table
     command: Annotated[int, Within(DRAFTING, ACTIONS - 1)]
-    follows: Annotated[int, Within(0, 0)]  # 1 when `command` follows by itself
-    heard: Annotated[int, Within(0, happenings.MOST)]  # happenings that were told before the last step
-    # those that were told when everybody could see the table for the last time before
-    shown: Annotated[int, Within(0, happenings.MOST)]
-    told: Annotated[int, Within(0, happenings.MOST)]
-    settled: Annotated[int, Within(0, happenings.MOST)]  # happenings that the tape does not tell again
-    silent: YesOrNo  # 1: nobody listens, and nothing is told
-    # see `tabletop.legal`; all 0 but while a mask is written
-    legal: Annotated[list[np.int64], LEGAL_WORDS, Within(0, 0)]
-    start: Annotated[Table, Apart]  # as it lay when the command under way began
+    start: Annotated[Table, Apart]
     options: Options
     happenings: Annotated[list[Annotated[Happening, TOLD_IN_THIS_GAME]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
+    # see `tabletop.legal`; all 0 but while a mask is written
+    legal: Annotated[list[np.int64], LEGAL_WORDS, Within(0, 0)]

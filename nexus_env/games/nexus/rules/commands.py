@@ -20,40 +20,10 @@ from nexus_env.games.nexus.rules.rounds import close_round, declare_points, next
 from nexus_env.games.nexus.rules.setup import choose_cards, deal_cards, draft, set_up_bout
 from nexus_env.games.nexus.rules.states import check_grips
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import SUSPENDED, UnknownCommand, follow
+from nexus_env.tabletop.tape import UnknownCommand, follow
 
 RUN_UP = 2  # straight moves before a Running Strike
-
-
-@compiled
-def play(bout: Bout, action: int) -> None:
-    """One step of a bout: a new command, or the answer to the question that suspended one."""
-    tape.begin(bout, action)
-    tape.finish(bout, is_done(bout))
-
-
-@compiled
-def is_done(bout: Bout) -> bool:
-    """Carry on; False if the command waits for an answer. Nothing may be called here after the `try`."""
-    try:
-        carry_on(bout)
-    except SUSPENDED:
-        return False
-    return True
-
-
-@compiled
-def carry_on(bout: Bout) -> None:
-    """The command under way, and all that follow it by themselves.
-
-    A rule gets it as a plain number: `command - Action.PLAY_CARD` of a field would be as narrow as that with NumPy 2.0,
-    where it takes no heed of the width of an enum, and too narrow to shift a card by.
-    """
-    carry_out(bout, int(bout.command))
-    while tape.goes_on(bout):
-        carry_out(bout, int(bout.command))
 
 
 @compiled

@@ -1,0 +1,94 @@
+"""What every bout has: the part of its record that does not depend on the game, and how a command is carried out.
+
+A game states its own types for the parts that are left open here, and the range of its commands:
+
+    @record
+    class Bout(AnyBout):
+        table: Table
+        command: Annotated[int, Within(OPENING, ACTIONS - 1)]
+        start: Table
+        options: Options
+        happenings: Annotated[list[Annotated[Happening, TOLD]], happenings.MOST]
+        tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
+
+Its rules are a compiled `carry_out(bout, command)`: a command that a seat has given, or one that follows by itself.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import numpy as np
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.dispatch import stands_for_its_game
+from nexus_env.machine.record import Record, Within, identity_of
+from nexus_env.tabletop import happenings, tape
+from nexus_env.tabletop.tape import SUSPENDED, YES_OR_NO
+
+Counted = Annotated[int, Within(0, happenings.MOST)]
+
+
+class AnyBout(Record):
+    """The record of a bout; copying it is copying its bytes."""
+
+    table: Any  # what the seats look at; the rules work here
+    command: Annotated[int, Within(0, 0)]  # the one under way; negative ones are given by nobody
+    follows: Annotated[int, Within(0, 0)]  # 1 while `command` has yet to follow by itself
+    heard: Counted  # happenings that were told before the last step
+    shown: Counted  # those that were told when everybody could see the table for the last time before
+    told: Counted
+    settled: Counted  # happenings that the tape does not tell again
+    silent: Annotated[int, YES_OR_NO]  # 1: nobody listens, and nothing is told
+    start: Any  # the table as it lay when the command under way began
+    options: Any  # what was agreed, and the stock that setup needs
+    happenings: Any
+    tape: Any
+
+
+_RULES: dict[str, Callable[..., None]] = {}  # by the identity of records
+
+
+def carried_out_by(record: type[Record], rules: Callable[..., None]) -> None:
+    """Let `rules` carry out the commands of bouts with this record."""
+    _RULES[identity_of(record.dtype)] = rules
+
+
+def _rules_of(dtype: np.dtype[Any]) -> Callable[..., None]:
+    return _RULES[identity_of(dtype)]
+
+
+def carry_out(bout: Any, command: int) -> None:
+    """The game's rules: a command of the seat to act, or one that follows by itself."""
+    _rules_of(bout.dtype)(bout, command)
+
+
+@compiled
+def play(bout: Any, action: int) -> None:
+    """One step of a bout: a new command, or the answer to the question that suspended one."""
+    tape.begin(bout, action)
+    tape.finish(bout, is_done(bout))
+
+
+@compiled
+def is_done(bout: Any) -> bool:
+    """Carry on; False if the command waits for an answer. Nothing may be called here after the `try`."""
+    try:
+        carry_on(bout)
+    except SUSPENDED:
+        return False
+    return True
+
+
+@compiled
+def carry_on(bout: Any) -> None:
+    """The command under way, and all that follow it by themselves.
+
+    A rule gets it as a plain number: `command - 258` of a field would be as narrow as that with NumPy 2.0, where it
+    takes no heed of the width of an enum, and too narrow to shift a card by.
+    """
+    carry_out(bout, int(bout.command))
+    while tape.goes_on(bout):
+        carry_out(bout, int(bout.command))
+
+
+stands_for_its_game(carry_out, _rules_of)
