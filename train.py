@@ -269,7 +269,9 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--folder", type=Path, help="the folder of the run (default: runs/NAME, with the name of the config)"
     )
-    parser.add_argument("--minutes", type=float, help="stop learning after this many minutes; sets learner.minutes")
+    parser.add_argument(
+        "--minutes", type=float, help="stop learning after this many minutes, 0 for no limit; sets learner.minutes"
+    )
     parser.add_argument(
         "--clone",
         metavar="SOURCE",

@@ -16,7 +16,7 @@ from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 from nexus_env.players.text_agent import TextAgent
 from nexus_env.system.importing import attribute_at
-from nexus_env.system.wording import InputError, hinted, mismatch, nearest, nearest_path, no_file
+from nexus_env.system.wording import InputError, hinted, mismatch, nearest, nearest_path, no_file, shortened
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -98,6 +98,11 @@ def load(name: str, game: Game) -> Player:
     return _made_by(_find_maker(name, game), name, game)
 
 
+def _called_so(name: str) -> str:
+    """An agent, for errors."""
+    return f"Agent {shortened(name)!r}"
+
+
 def _find_maker(name: str, game: Game) -> Any:
     """Find a scripted agent of the game, or `package.module:callable`."""
     known = game.agents.meanings
@@ -105,7 +110,7 @@ def _find_maker(name: str, game: Game) -> Any:
     if not colon:
         own = f"{name}:agent" if isfile(f"{name}.py") else ""  # a module that lies here
         raise AgentError(
-            f"Agent {name!r}: no such agent of {game.name}; expected {', '.join(known)}, the path of an .onnx "
+            f"{_called_so(name)}: no such agent of {game.name}; expected {', '.join(known)}, the path of an .onnx "
             f"file or package.module:callable{hinted(own or nearest(name, known))}"
         )
     return _called(f"{module}:{attribute}", name, known)
@@ -118,11 +123,12 @@ def _called(path: str, name: str, known: Collection[str]) -> Any:
     try:
         return attribute_at(path)
     except (ImportError, AttributeError, ValueError) as error:
-        raise AgentError(f"Agent {name!r}: {error}; {expected}{hinted(nearest(module, known))}") from error
+        got = f"got a name of nothing ({error})"
+        raise AgentError(f"{_called_so(name)}: {got}; {expected}{hinted(nearest(module, known))}") from error
     except SyntaxError as error:
-        raise AgentError(f"Agent {name!r}: {error}.") from error
+        raise AgentError(f"{_called_so(name)}: {error}.") from error
     except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path
-        raise AgentError(f"Agent {name!r}: got {type(error).__name__}: {error}; {expected}.") from error
+        raise AgentError(f"{_called_so(name)}: got {type(error).__name__}: {error}; {expected}.") from error
 
 
 def _made_by(maker: Any, name: str, game: Game) -> Player:
@@ -130,17 +136,18 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
     try:
         inspect.signature(maker).bind(game)
     except (TypeError, ValueError) as error:
-        raise AgentError(f"Agent {name!r}: {error}; expected a callable that takes the game.") from error
+        got = f"got one that cannot be called ({error})"
+        raise AgentError(f"{_called_so(name)}: {got}; expected a callable that takes the game.") from error
     try:
         agent: Player = maker(game)
     except AgentError:
         raise
     except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in one sentence
         what = f"{type(error).__name__}: {error}"
-        raise AgentError(f"Agent {name!r}: got {what}; expected an agent for {game.name}.") from error
+        raise AgentError(f"{_called_so(name)}: got {what}; expected an agent for {game.name}.") from error
     if not plays(agent):
         raise AgentError(
-            f"Agent {name!r}: got {agent!r}; expected an object with choose(observations, masks, rng) or "
+            f"{_called_so(name)}: got {agent!r}; expected an object with choose(observations, masks, rng) or "
             "search(worlds, rng)."
         )
     return agent

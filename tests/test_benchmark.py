@@ -90,12 +90,12 @@ def test_the_page_is_well_formed_and_needs_nothing_else(folder: Path) -> None:
     ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
     told = ["".join(section.itertext()) for section in root.iter("section")]
-    sections = ["ratings", "scores", "endings", "courses", "commands", "times"]
+    sections = ["ratings", "scores", "endings", "courses", "commands"]
     assert [section.attrib["id"] for section in root.iter("section")] == sections
     assert all("greedy" in text and "random" in text for text in told[2:])
     assert "Crowd Pile" in told[3] and "to the crowd" in told[2] and "standard attack" in told[4]
     links = [link.attrib["href"] for link in root.iter("a")]
-    assert links == [f"#{key}" for key in sections]
+    assert links == [*(f"#{key}" for key in sections), "times.html"]
 
 
 def test_the_page_says_whose_scores_it_shows(folder: Path) -> None:
@@ -209,9 +209,9 @@ def test_names_are_short_but_told_apart() -> None:
 
 
 def test_a_game_without_a_chronicle_has_a_shorter_page() -> None:
-    text = page(empty_report(("one", "other")), None, Frame("A title <of> mine", [("seed", "0")]))
+    text = page(empty_report(("one", "other")), None, Frame("A title <of> mine", "times.html", [("seed", "0")]))
     root = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
-    assert [section.attrib["id"] for section in root.iter("section")] == ["ratings", "scores", "times"]
+    assert [section.attrib["id"] for section in root.iter("section")] == ["ratings", "scores"]
     assert [title.text for title in root.iter("h1")] == ["A title <of> mine"]
 
 

@@ -186,6 +186,10 @@ def test_where_nothing_can_be_written_each_process_compiles(place: Place) -> Non
         assert said.count("so each process compiles anew") == 1 and "; it is not kept." in said
 
 
+UNWRITABLE = "got a folder that cannot be written (Read-only file system); expected one that can"
+HOMELESS = "got no home folder; expected one, or NUMBA_CACHE_DIR"
+
+
 def test_machine_code_that_is_there_needs_no_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in an image that was warmed while it was built."""
 
@@ -193,7 +197,7 @@ def test_machine_code_that_is_there_needs_no_writing(tmp_path: Path, monkeypatch
         raise OSError(errno.EROFS, "Read-only file system", str(dir))
 
     monkeypatch.setattr(folders.tempfile, "TemporaryFile", refuse)
-    assert folders._what_hinders(tmp_path) == "cannot be written (Read-only file system)"
+    assert folders._what_hinders(tmp_path) == UNWRITABLE
     (tmp_path / "nexus-1").mkdir()
     (tmp_path / "nexus-1" / "nexus.ready").touch()
     assert folders._what_hinders(tmp_path) == ""
@@ -201,7 +205,7 @@ def test_machine_code_that_is_there_needs_no_writing(tmp_path: Path, monkeypatch
 
 def test_a_home_that_nobody_knows_is_no_folder() -> None:
     """`platformdirs` leaves the `~` as it is."""
-    assert folders._what_hinders(Path("~/.cache/nexus_env")) == "the home folder is not known"
+    assert folders._what_hinders(Path("~/.cache/nexus_env")) == HOMELESS
 
 
 def test_where_no_home_can_be_found_another_folder_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +215,7 @@ def test_where_no_home_can_be_found_another_folder_is_taken(monkeypatch: pytest.
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.setattr(folders.platformdirs, "user_cache_dir", unknown)
-    assert folders._what_hinders(folders._usual_caches()) == "the home folder is not known"
+    assert folders._what_hinders(folders._usual_caches()) == HOMELESS
 
 
 @posix

@@ -1,13 +1,18 @@
 """Whatever a stranger writes, errors, screens, pages and logs repeat it as one short line of plain text."""
 
 import asyncio
+import contextlib
 import io
 import json
 import logging
+import os
+import subprocess
+import sys
 import traceback
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
+from shutil import which
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,6 +20,7 @@ import pytest
 import toy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import environment
 from rich.table import Table
 from textual.app import App
 
@@ -23,6 +29,8 @@ from agents.agent import load
 from agents.learning.experiment import Experiment
 from agents.learning.report import Watch, card_text
 from nexus_env import env, raw_env, single, vector_env
+from nexus_env.cli.game_of_file import follow_up
+from nexus_env.cli.listening import listen
 from nexus_env.cli.main import main
 from nexus_env.frontends.mcp.bouts import Bouts
 from nexus_env.frontends.terminal.screens import Page
@@ -111,6 +119,8 @@ DOORS: dict[str, Callable[[str, Path], object]] = {
     "mode": lambda text, _: vector_env(game="toy:GAME", num_envs=2, autoreset_mode=text),
     "options of a reset": lambda text, _: single(game="toy:GAME").reset(options={text: 1}),
     "action": lambda text, _: begun().step(text),
+    "player": lambda text, _: begun().arena.action_space(text),
+    "player who sees": lambda text, _: begun().arena.observe(text),
     "agent": lambda text, _: load(text, toy.GAME),
     "agent in a file": lambda text, _: load(f"{text}.onnx", toy.GAME),
     "agent in a module": lambda text, _: load(f"toy:{text}", toy.GAME),
@@ -282,3 +292,54 @@ def test_the_command_line_prints_no_hostile_text(text: str, tmp_path: Path, caps
     assert train.main([str(config), "--set", f"{text}={text}"]) == 2
     printed = capsys.readouterr()
     assert not faults(printed.out) and not faults(printed.err)
+
+
+@pytest.mark.parametrize("name", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME"])
+def test_a_folder_for_machine_code_is_told_plainly(name: str) -> None:
+    """Of an environment variable, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import nexus_env.machine.compiled"],
+        env={**environment(), "NUMBA_CACHE_DIR": "", name: f"/proc/{ESCAPE}{TURNED}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "\\u001b" in done.stderr and "expected" in done.stderr and not faults(done.stderr)
+
+
+def test_a_host_that_is_no_name_is_told_plainly() -> None:
+    with pytest.raises(InputError, match=r"serve: got .*; expected a free port") as caught:
+        listen("serve", TURNED, 0)
+    assert not faults(str(caught.value))
+
+
+@pytest.mark.skipif(which("bash") is None, reason="Bash reads what is to be copied")
+@pytest.mark.parametrize("name", ["a b", "it's", f"it's \\{ESCAPE}", TURNED, "\udc80x", "\U000e0041", "雷電", "$(x)"])
+def test_a_command_to_copy_leads_to_the_same_file(name: str) -> None:
+    line = follow_up("table --resume", name, game=toy.GAME)
+    assert not faults(line)
+    words = line.partition(" --resume ")[2].rpartition(" --game ")[0]
+    spoken = subprocess.run(
+        ["bash", "-c", f"printf %s {words}"], env={"LC_ALL": "C.UTF-8"}, capture_output=True, check=True
+    )
+    assert spoken.stdout == os.fsencode(name)
+
+
+@pytest.mark.parametrize("number", ["9" * 6000, "-" + "9" * 6000])
+def test_a_number_of_thousands_of_digits_is_told_without_advice_to_programmers(number: str, tmp_path: Path) -> None:
+    config = in_file(tmp_path, f"seed = {number}")
+    for words in ([str(config), "--check"], [str(config), "--set", f"seed={number}"]):
+        with contextlib.redirect_stderr(io.StringIO()) as told:
+            assert train.main(words) == 2
+        assert "a number with too many digits" in told.getvalue() and "set_int" not in told.getvalue()
+    with pytest.raises(Refusal) as caught:
+        message_reading.read(f'{{"type": "hello", "id": {number}}}'.encode())
+    assert caught.value.found == "a number with too many digits"
+
+
+def test_a_message_is_utf_8_whatever_its_first_bytes_are() -> None:
+    """Python guesses UTF-16 and UTF-32 by them."""
+    for body in (b"\xff\xfe\x1b\n", '{"type": "hello"}'.encode("utf-16")):
+        with pytest.raises(Refusal) as caught:
+            message_reading.read(body)
+        assert "utf-8" in caught.value.found and "utf-16" not in caught.value.found

@@ -1,7 +1,6 @@
 """Any game supplies its own agents: they are found, searched with, trained, taught, rated and served by shared code."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -222,7 +221,7 @@ def test_agents_of_the_game_play_a_tournament(tmp_path: Path) -> None:
 
 
 def test_a_resumed_tournament_leaves_the_same_bytes(tmp_path: Path) -> None:
-    """What was measured lies in a file, and in a section of the page."""
+    """What was measured lies in a file and on a page of its own."""
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     words = ["tournament", "random", "first", "last", "--game", NAME, "--bouts", "6", "--set", "rounds=1", "--out"]
     assert main([*words, str(whole)]) == 0
@@ -230,11 +229,9 @@ def test_a_resumed_tournament_leaves_the_same_bytes(tmp_path: Path) -> None:
     results = (whole / "results.jsonl").read_bytes()
     (cut / "results.jsonl").write_bytes(results[: len(results) // 2])
     assert main([*words, str(cut)]) == 0
-    for name in ("report.json", "report.svg"):
+    for name in ("report.json", "report.svg", "report.html"):
         assert (whole / name).read_bytes() == (cut / name).read_bytes(), name
-    pages = [(one / "report.html").read_text() for one in (whole, cut)]
-    pages = [re.sub(r'<section id="times">.*?</section>', "", page, flags=re.DOTALL) for page in pages]
-    assert pages[0] == pages[1] and "Ratings" in pages[0]
+    assert "Ratings" in (cut / "report.html").read_text() and "99th percentile" in (cut / "times.html").read_text()
     times = json.loads((cut / "times.json").read_text())
     assert times["format"] == "nexus_env times 1" and times["agents"].keys() == {"random", "first", "last"}
 

@@ -64,4 +64,22 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
 def follow_up(command: str, *words: object, game: Game) -> str:
     """A command line, quoted for the shell, with `--game` if this game is not the default."""
     more = [] if game.name == registry.DEFAULT else ["--game", registry.name_of(game)]
-    return legible(shlex.join([*PROGRAM.split(), *command.split(), *map(str, words), *more]))
+    return " ".join(map(_quoted, [*PROGRAM.split(), *command.split(), *map(str, words), *more]))
+
+
+def _quoted(word: str) -> str:
+    r"""A word as a shell reads it; one with hidden characters as `$'…'`, which Bash and Zsh read."""
+    if legible(word) == word:
+        return shlex.quote(word)
+    return "$'" + "".join(map(_escaped, word)) + "'"
+
+
+def _escaped(character: str) -> str:
+    number = ord(character)
+    if character in "\\'":
+        return f"\\{character}"
+    if legible(f"a{character}") == f"a{character}":
+        return character
+    if 0xDC80 <= number <= 0xDCFF:  # how Python reads a byte that is no text
+        return f"\\x{number - 0xDC00:02x}"
+    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"

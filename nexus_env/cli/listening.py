@@ -19,8 +19,8 @@ def listen(command: str, host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family)
-    except OSError as error:
-        reason = (error.strerror or str(error)).partition(" (while")[0]
+    except (OSError, UnicodeError) as error:  # UnicodeError: no name of a host
+        reason = (getattr(error, "strerror", None) or str(error)).partition(" (while")[0]
         raise InputError(
             f"{command}: got {host}, port {port} ({reason}); expected a free port of this machine, such as --port 8001."
         ) from error

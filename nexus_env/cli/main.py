@@ -31,7 +31,8 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()  # a full disk is reported now, not by Python at exit
     except BrokenProcessPool as error:
         print(
-            f"A worker process was killed ({error}); the same command resumes from the saved results.", file=sys.stderr
+            one_line(f"A worker process was killed ({error}); the same command resumes from the saved results."),
+            file=sys.stderr,
         )
         return 2
     except BrokenPipeError:  # the reader has closed the pipe

@@ -33,7 +33,7 @@ from nexus_env.envs.keywords import (
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
-from nexus_env.system.wording import InputError
+from nexus_env.system.wording import InputError, either, shortened
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 Array = np.ndarray[Any, Any]
@@ -160,7 +160,13 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     def action_space(self, agent: str) -> Discrete:
         """The action space: one object for each agent, so that each can be seeded."""
+        self._expect(agent)
         return self._action_spaces[agent]
+
+    def _expect(self, agent: str) -> None:
+        """Refuse the name of an agent that is not there."""
+        if agent not in self._seat_of:
+            raise InputError(f"agent: got {shortened(repr(agent))}; expected {either(self.possible_agents)}.")
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Start a new bout.
@@ -263,6 +269,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         """The observation of `agent`. For the agent to act, every call returns the same object."""
         if agent == self.agent_selection and not self._over:
             return self._seen
+        self._expect(agent)
         observation = np.empty(self._size, FLOAT)
         slots.observe(self._slots, self._house, 0, self._seat_of[agent], observation)
         return {"observation": observation, "action_mask": self._nothing_legal}

@@ -61,7 +61,7 @@ class Camera:
         self._game, self._size = game, (0, 0)
 
     def take(self, bout: Any) -> Pixels:
-        """Draw the table of a bout, one row of the game's record, with everything that is public.
+        """Draw the whole table of a bout, one row of the game's record, hidden cards too: this is no observation.
 
         A picture larger than the first one is scaled down, and a smaller one gets a margin.
 

@@ -285,6 +285,10 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python's own limit
+        raise ValueError("a number with too many digits") from None
     except RecursionError:
         raise TooDeepError("brackets nested too deeply, deeper than can be read") from None
 
@@ -334,7 +338,7 @@ def _override(table: dict[str, Any], text: str) -> None:
         raise OptionsError(f"--set {shown}…: got {TOO_DEEP}; expected at most {DEEPEST} levels.") from error
     except ValueError as error:  # of a number with thousands of digits
         raise OptionsError(
-            f"--set {shortened(key)}: got a value that cannot be read ({error}); expected another."
+            f"--set {shortened(key)}: got a number with too many digits; expected one that can be read."
         ) from error
 
 

@@ -17,6 +17,7 @@ import numba
 import platformdirs
 
 from nexus_env.machine.sources import fingerprint, label_of, shared_sources
+from nexus_env.system.visible import legible
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 CACHES_KEPT = 4
@@ -25,8 +26,9 @@ WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def say(sentence: str) -> None:
-    """Tell whoever started the program."""
-    print(sentence, file=sys.stderr, flush=True)
+    """Tell whoever started the program, without what a terminal would obey: folders may have any name."""
+    head = sentence[: len(sentence) - len(sentence.lstrip("\r"))]
+    print(head + legible(sentence[len(head) :]), file=sys.stderr, flush=True)
 
 
 def _forget_oldest(folders: Iterable[Path]) -> None:
@@ -80,7 +82,7 @@ def _what_hinders(folder: Path) -> str:
     Nothing needs to be written where all of it lies already, as in an image that was warmed while it was built.
     """
     if not folder.is_absolute():
-        return "the home folder is not known"
+        return "got no home folder; expected one, or NUMBA_CACHE_DIR"
     with suppress(OSError):
         if any(folder.glob("*/*.ready")):
             return ""
@@ -88,7 +90,7 @@ def _what_hinders(folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        return f"cannot be written ({error.strerror or error})"
+        return f"got a folder that cannot be written ({error.strerror or error}); expected one that can"
     return ""
 
 

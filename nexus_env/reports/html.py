@@ -90,8 +90,8 @@ def section(key: str, title: str, text: str, content: str) -> str:
 
 
 def contents(titles: Mapping[str, str]) -> str:
-    """Links to the sections with these keys and titles."""
-    return "<nav>" + "".join(f'<a href="#{key}">{escape(title)}</a> ' for key, title in titles.items()) + "</nav>"
+    """Links to what is at these addresses, such as `#key` for a section, with these titles."""
+    return "<nav>" + "".join(f'<a href="{at}">{escape(title)}</a> ' for at, title in titles.items()) + "</nav>"
 
 
 def drawing(draw: Callable[[], Any], key: str, label: str) -> str:

@@ -313,10 +313,17 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
         raise ValueError(
             "position: got the view of one seat; expected a whole position, or a seed to deal what is hidden."
         )
-    if head == expected or (any_version and head.split()[:1] == [game.name]):
+    if head == expected or (any_version and _is_earlier(game, head)):
         return
     advice = "; `any_version` reads it anyway" if head.split()[:1] == [game.name] else ""
     raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
+
+
+def _is_earlier(game: Game, head: str) -> bool:
+    """Whether it is that of a version of this game that there is or was."""
+    name, _, rest = head.partition(" ")
+    version = rest.partition(" ")[0]
+    return name == game.name and version.isascii() and version.isdigit() and 1 <= int(version[:9]) <= game.version
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------------

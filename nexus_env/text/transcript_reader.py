@@ -219,7 +219,7 @@ def _split_turn(line: str) -> tuple[str, str, str] | None:
 
 def _short(found: Any) -> str:
     """What was found, as an error shows it."""
-    return shortened(repr(found), SHOWN) if isinstance(found, str) else as_json(found, SHOWN)
+    return repr(shortened(found, SHOWN)) if isinstance(found, str) else as_json(found, SHOWN)
 
 
 def _depth_of(value: Any) -> int:

@@ -236,6 +236,9 @@ def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
     """It says the same afterwards, and is played on."""
     with pytest.raises(ValueError, match=r"got 'aristeia 1 .* expected 'aristeia 2 .*; `any_version` reads it"):
         position.read(ARISTEIA, line)
+    for other in ("x", "0", "-1", str(ARISTEIA.version + 1), "9" * 5000):
+        with pytest.raises(ValueError, match="at the beginning; expected"):
+            position.read(ARISTEIA, re.sub(r" [0-9]+ ", f" {other} ", line, count=1), any_version=True)
     bout = position.read(ARISTEIA, line, any_version=True)
     assert position.write(ARISTEIA, bout).split("; ")[1:] == line.split("; ")[1:]
     sitting, rng = Sitting.at(ARISTEIA, bout), np.random.default_rng(1)

@@ -4,11 +4,13 @@
     python tests/long/everything.py killing pytest   only the parts whose names begin so
     python tests/long/everything.py --list           the parts, and which of them have passed
 
-What a part printed is kept in runs/long/, in a folder for each state of the sources. Parts that have passed with these
-sources are not run again; those that have failed are. The exit status is 1 if a part has failed.
+What a part printed is kept in runs/long/, in a folder for each state of the checkout, of Python and of the installed
+packages. Parts that have passed with these are not run again; those that have failed are. The exit status is 1 if a
+part has failed.
 """
 
 import argparse
+import ast
 import json
 import os
 import re
@@ -18,17 +20,20 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib.metadata import distributions
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agents.locking import locked
 from nexus_env.game.registry import own_names
+from nexus_env.system.wording import InputError, one_line
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LONG = Path(__file__).resolve().parent
 RESULTS = "results.json"
-MARKED = re.compile(r"pytest\.mark\.long|any_game|any_table")  # what `tests/games.py` marks, too
+MARKS = {"any_game", "any_table"}  # decorators of `tests/games.py` that mark all games but the toy
 KILLINGS, KILLS = 10, 5
 NONSENSE, MESSAGES = 5, 20_000
 STRANGE, MUTANTS = 10, 20_000
@@ -45,7 +50,7 @@ class Part:
 def parts() -> Iterator[Part]:
     """All of them: the marked tests of each file, then the programs of this folder."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        if MARKED.search(path.read_text(encoding="utf-8")):
+        if is_marked(path):
             name = path.relative_to(ROOT).as_posix()
             yield Part(f"pytest {name}", ("-m", "pytest", "-q", "-m", "long", name))
     for number in range(KILLINGS):
@@ -63,26 +68,29 @@ def parts() -> Iterator[Part]:
     yield Part("libraries", (str(LONG / "libraries.py"),))
 
 
-def sources() -> str:
-    """A short hash of all that a part's result depends on."""
-    total = sha256()
-    listed = subprocess.run(
-        [
-            "git",
-            "ls-files",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-            "-z",
-            "nexus_env",
-            "agents",
-            "tests",
-            "configs",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
+def is_marked(path: Path) -> bool:
+    """Whether a file has tests that only run here."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    decorators = [one for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for one in node.decorator_list]
+    return any(isinstance(one, ast.Name) and one.id in MARKS for one in decorators) or any(
+        isinstance(node, ast.Attribute) and ast.unparse(node) == "pytest.mark.long" for node in ast.walk(tree)
     )
+
+
+def sources() -> str:
+    """A short hash of all that a part's result depends on.
+
+    Raises:
+        InputError: the checkout is none.
+    """
+    total = sha256()
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise InputError(f"{ROOT}: got a folder that git cannot list ({error}); expected a checkout.") from error
+    installed = {f"{one.name} {one.version}" for one in distributions()}
+    total.update("\n".join([sys.version, *sorted(installed)]).encode())
     for name in sorted(filter(None, listed.stdout.split(b"\0"))):
         path = ROOT / os.fsdecode(name)
         if path.is_file():
@@ -94,12 +102,15 @@ class Results:
     """Which parts have passed, on disk after each of them."""
 
     def __init__(self, folder: Path) -> None:
-        """Those of a folder, which is made if it is missing."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """Those of a folder, which is made when a part is run."""
         self.folder, self._path = folder, folder / RESULTS
-        self._passed: dict[str, bool] = (
-            json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else {}
-        )
+        self._passed: dict[str, bool] = {}
+        try:
+            self._passed = dict(json.loads(self._path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            pass
+        except (ValueError, TypeError):
+            print(one_line(f"{self._path}: got a damaged file; expected JSON. All parts run again."), file=sys.stderr)
 
     def has_passed(self, part: Part) -> bool:
         """Whether this part need not be run again."""
@@ -136,6 +147,8 @@ def run_all(left: list[Part], results: Results, console: Console) -> int:
         task = bar.add_task("", total=len(left))
         for place, part in enumerate(left):
             bar.update(task, description=part.name)
+            if not console.is_terminal:
+                print(f"{place + 1} of {len(left)}: {part.name} began", flush=True)
             failed += not results.run(part)
             bar.advance(task)
             if not console.is_terminal:
@@ -149,7 +162,15 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="only the parts whose names begin so")
     parser.add_argument("--fresh", action="store_true", help="run again what has passed, too")
     parser.add_argument("--list", action="store_true", help="only list the parts")
-    arguments = parser.parse_args(words)
+    try:
+        return run_wanted(parser, parser.parse_args(words))
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def run_wanted(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+    """The same, of a command line that was read."""
     wanted = [part for part in parts() if not arguments.names or part.name.startswith(tuple(arguments.names))]
     if not wanted:
         parser.error(f"got {', '.join(arguments.names)}; expected the beginnings of names that --list shows")
@@ -160,7 +181,8 @@ def main(words: list[str] | None = None) -> int:
         return 0
     left = [part for part in wanted if arguments.fresh or not results.has_passed(part)]
     try:
-        failed = run_all(left, results, Console())
+        with locked(results.folder, "checkout"):
+            failed = run_all(left, results, Console())
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on where it was.", file=sys.stderr)
         return 130

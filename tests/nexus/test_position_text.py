@@ -266,6 +266,9 @@ def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
     """Written by version 0.2.0: it says the same afterwards, but for what that did not write, and is played on."""
     with pytest.raises(ValueError, match=r"got 'nexus 2 .* expected 'nexus 4 .*; `any_version` reads it"):
         position.read(NEXUS, line)
+    for other in ("x", "0", "-1", str(NEXUS.version + 1), "9" * 5000):
+        with pytest.raises(ValueError, match="at the beginning; expected"):
+            position.read(NEXUS, re.sub(r" [0-9]+ ", f" {other} ", line, count=1), any_version=True)
     bout = position.read(NEXUS, line, any_version=True)
     groups = position.write(NEXUS, bout).split("; ")[1:]
     assert [re.sub(" lasting_places=[0-9]+", "", group) for group in groups] == line.split("; ")[1:]

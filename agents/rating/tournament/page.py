@@ -24,9 +24,10 @@ STYLE = """
 
 @dataclass(frozen=True)
 class Frame:
-    """What a page says besides its report: a title, facts, and drawings of learning curves by agent."""
+    """What a page says besides its report: a title, facts, the page of times, and learning curves by agent."""
 
     title: str
+    times: str
     facts: Sequence[tuple[str, str]]
     curves: Sequence[tuple[str, Callable[[], Any]]] = ()
 
@@ -37,10 +38,15 @@ def page(report: Report, chronicle: Chronicle | None, frame: Frame) -> str:
     body = [
         overall(report),
         html.facts(frame.facts),
-        html.contents({key: title for key, title, _, _ in parts}),
+        html.contents({f"#{key}": title for key, title, _, _ in parts} | {frame.times: "Time per decision"}),
         *(html.section(*part) for part in parts),
     ]
     return html.page(frame.title, "\n".join(filter(None, body)), STYLE)
+
+
+def page_of_times(report: Report, title: str) -> str:
+    """What was measured, which differs from run to run."""
+    return html.page(f"{title}: time per decision", f"<p>{TIMES}</p>\n{times(report)}")
 
 
 def overall(report: Report) -> str:
@@ -71,7 +77,6 @@ def _parts(report: Report, chronicle: Chronicle | None, frame: Frame) -> Iterabl
         course = _figure(lambda: courses(report, chronicle), "courses", f"{chronicle.score} cycle by cycle")
         yield "courses", f"{chronicle.score} over time", COURSES.format(score=chronicle.score), course
         yield "commands", "Commands", COMMANDS, _heat_of_commands(report)
-    yield "times", "Time per decision", TIMES, times(report)
     for number, (name, draw) in enumerate(frame.curves):
         key = f"curve-{number}"
         yield key, f"How {name} learned", "", _figure(draw, key, f"Learning curve of {name}")
@@ -89,10 +94,7 @@ SCORES = (
 ENDINGS = 'The outcomes of each agent\'s bouts ("{drawn}": nobody won), and when the bouts ended.'
 COURSES = "Mean {score} at the start of each cycle; a finished bout keeps its last value."
 COMMANDS = "The mean number of uses in a bout; in each row, a stronger color means more."
-TIMES = (
-    "Milliseconds of processor time on one core for single decisions with more than one legal action. Nothing else on "
-    "this page depends on the machine."
-)
+TIMES = "Milliseconds of processor time on one core for single decisions with more than one legal action."
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from agents.files import write_json, write_text
 from agents.learning.report import Watch
 from agents.locking import locked
 from agents.rating.tournament.learned import curves_of
-from agents.rating.tournament.page import Frame, page
+from agents.rating.tournament.page import Frame, page, page_of_times
 from agents.rating.tournament.plan import Plan
 from agents.rating.tournament.plots import picture
 from agents.rating.tournament.ratings import Rating
@@ -28,7 +28,8 @@ from nexus_env.reports.console import PlainConsole
 from nexus_env.system.wording import InputError
 
 RESULTS = "results.jsonl"
-NUMBERS, TIMES, PAGE, PICTURE = "report.json", "times.json", "report.html", "report.svg"
+NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
+TIMES, PAGE_OF_TIMES = "times.json", "times.html"
 FORMAT, FORMAT_OF_TIMES = "nexus_env report 2", "nexus_env times 1"  # of the JSON
 
 
@@ -109,7 +110,9 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str,
     report = report_on(plan, course, known, times)
     write_numbers(report, wish)
     shown = with_short_names(report)
-    write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
+    frame = Frame(wish.title, PAGE_OF_TIMES, facts_of(report), curves)
+    write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, frame))
+    write_text(wish.folder / PAGE_OF_TIMES, page_of_times(shown, wish.title))
     write_text(wish.folder / PICTURE, html.standing_alone(lambda: picture(shown, wish.title)))
     return shown
 

@@ -12,7 +12,7 @@ from nexus_env.game.options import number_of
 from nexus_env.game.real_table import Chance, Hands
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import name_of
-from nexus_env.system.wording import InputError, shortened
+from nexus_env.system.wording import InputError, spoken
 
 PLACES = ("1st", "2nd", "3rd")
 
@@ -178,7 +178,7 @@ class Dealer:
         """Show what only a seat may see: its hidden numbers, and its cards, or their number if they are not known."""
         seat, seats = number_of(rest.removeprefix("player_")), range(len(self.kept.head.players))
         if seat is None or seat not in seats:
-            print(f"  hand: got {shortened(rest)}; expected one of {', '.join(map(str, seats))}.")
+            print(f"  hand: got {spoken(rest)}; expected one of {', '.join(map(str, seats))}.")
             return
         self._entry(f"  [Enter] when only {name_of(seat)} is looking: ")
         sitting, held = self.kept.sitting, self.hands.held[seat]

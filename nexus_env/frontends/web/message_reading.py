@@ -46,7 +46,7 @@ def read(text: str | bytes) -> Request:
     if size > MOST_BYTES_OF_A_MESSAGE:
         raise Refusal("too much", "message", f"{size} bytes", f"at most {MOST_BYTES_OF_A_MESSAGE}")
     try:
-        table = json.loads(text)
+        table = json.loads(str(text, "utf-8") if isinstance(text, bytes) else text)
     except RecursionError:
         raise Refusal("no JSON", "message", "brackets nested too deeply", "one JSON object") from None
     except ValueError as error:
@@ -103,6 +103,8 @@ def _plain(limit: Any) -> Any:
 
 
 def _not_json(reason: object) -> str:
+    if "set_int_max_str_digits" in str(reason):  # Python's advice to itself
+        return "a number with too many digits"
     return f"text that is not JSON ({spoken(reason)})"
 
 
