@@ -10,6 +10,7 @@ from nexus_env.machine.record import Record, Within, record
 from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, NO_CARD, PILE, CardPlace
 from nexus_env.tabletop.dice import Generator, seed_generator
+from nexus_env.tabletop.legal import LegalWord, spread, words_for
 from nexus_env.tabletop.tape import PRIVATE, SUSPENDED, Request, Tape
 
 CARDS = 40  # more than a set of bits holds
@@ -25,6 +26,7 @@ class Table(Record):
 class Bout(Record):
     table: Table
     tape: Tape
+    legal: Annotated[list[LegalWord], words_for(CARDS)]
 
 
 @record
@@ -55,7 +57,8 @@ def begin_at(rows: Any, place: int, out: Any) -> int:
     """Put all discards back; returns how many cards lie in a place, and writes down which."""
     cards = rows[0].table.cards
     decks.move_all(cards, DISCARDS, PILE)
-    decks.can_be_drawn(cards, place, out)
+    decks.can_be_drawn(cards, place, rows[0].legal)
+    spread(rows[0].legal, out)
     return decks.count_in(cards, place)
 
 

@@ -16,9 +16,11 @@ from nexus_env.game.layout import Piece
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings
+from nexus_env.tabletop.bitsets import all_below
 from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.dice import seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
+from nexus_env.tabletop.legal import LegalWord, allow_some, spread, words_for
 from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, Request, Tape, roll
 
@@ -62,6 +64,7 @@ class Bout(AnyBout):
     options: Options
     happenings: Annotated[list[Annotated[Happening, Narrowed(event=Within(0, 1))]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, 5))]
+    legal: Annotated[list[LegalWord], words_for(6)]
 
 
 def read_options(seats: int = SEATS) -> np.ndarray[Any, Any]:
@@ -100,10 +103,10 @@ def carry_out(bout: Any, command: int) -> None:
 @compiled
 def write_mask(bout: Any, mask: Any) -> None:
     """1 for each legal action."""
-    mask[:] = 0
     request = bout.table.request
     if request.seat != NOBODY:
-        mask[: 2 if request.question == COMMAND else request.sides] = 1
+        allow_some(bout.legal, 0, all_below(2 if request.question == COMMAND else int(request.sides)))
+    spread(bout.legal, mask)
 
 
 @compiled

@@ -10,6 +10,7 @@ A game states its own types for the parts that are left open here, and the range
         options: Options
         happenings: Annotated[list[Annotated[Happening, TOLD]], happenings.MOST]
         tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
+        legal: Annotated[list[LegalWord], words_for(ACTIONS)]
 
 Its rules are a compiled `carry_out(bout, command)`: a command that a seat has given, or one that follows by itself.
 """
@@ -43,6 +44,7 @@ class AnyBout(Record):
     options: Any  # what was agreed, and the stock that setup needs
     happenings: Any
     tape: Any
+    legal: Any  # what may be done, see `legal`; all 0 but while a mask is written
 
 
 _RULES: dict[str, Callable[..., None]] = {}  # by the identity of records

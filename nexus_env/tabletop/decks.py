@@ -19,6 +19,7 @@ import numpy as np
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within
 from nexus_env.tabletop.dice import draw_below
+from nexus_env.tabletop.legal import allow
 from nexus_env.tabletop.seats import MOST_SEATS
 from nexus_env.tabletop.tape import CHANCE, LENGTH, PRIVATE, ROLL, put
 
@@ -105,10 +106,10 @@ def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: in
 
 
 @compiled
-def can_be_drawn(cards: Any, source: int, mask: Any) -> None:
-    """Write 1 into the mask for each card that lies in a place."""
+def can_be_drawn(cards: Any, source: int, legal: Any) -> None:
+    """What chance may answer where a card is drawn: each that lies in a place; see `legal`."""
     for card in range(len(cards)):
-        mask[card] = cards[card] == source
+        allow(legal, card, cards[card] == source)
 
 
 @compiled

@@ -1,16 +1,20 @@
 """The legal actions while the rules are asked for them: a set, a bit each, which at the end is spread into a mask.
 
-To write a few bits costs less than hundreds of bytes, and a whole row of actions is allowed at once. A game whose masks
-are long keeps `words_for` its actions in its record, 64 bits wide and all of them 0 between two questions.
+To write a few bits costs less than hundreds of bytes, and a whole row of actions is allowed at once. The record of a
+bout has `words_for` the actions of its game, all of them 0 between two questions.
 """
 
-from typing import Any
+from typing import Annotated, Any
+
+import numpy as np
 
 from nexus_env.machine.compiled import compiled, keep_apart
 from nexus_env.machine.processor import WORD, spread_by
+from nexus_env.machine.record import Within
 
 HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word: as many bits as never make it negative
 MOST = 32  # members that `allow_some` takes; `allow_many` takes WORD, `allow_all` any number
+LegalWord = Annotated[np.int64, Within(0, 0)]
 _spread = spread_by(WORD)
 keep_apart({__name__: "_spread_few"})  # hardly any game has so few actions
 

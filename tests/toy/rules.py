@@ -8,8 +8,10 @@ from typing import Any
 
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import decks
+from nexus_env.tabletop.bitsets import all_below
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.dice import draw_below, seed_generator
+from nexus_env.tabletop.legal import allow, allow_some, spread
 from nexus_env.tabletop.secret_choices import (
     call_for_choices,
     choice_of,
@@ -211,46 +213,47 @@ def reveal(bout: Bout) -> None:
 
 @compiled
 def write_mask(bout: Bout, mask: Any) -> None:
-    """1 for each legal action."""
-    mask[:] = 0
-    request = bout.table.request
-    if request.seat == NOBODY:
-        return
+    """1 for each legal action, 0 for the rest."""
+    request, legal = bout.table.request, bout.legal
     if request.seat == CHANCE:
         if request.purpose == Purpose.CARD:
-            decks.can_be_drawn(bout.table.cards, PILE, mask)
+            decks.can_be_drawn(bout.table.cards, PILE, legal)
         else:
-            mask[: request.sides] = 1
+            allow_some(legal, 0, all_below(int(request.sides)))
+    elif request.seat == NOBODY:
+        pass
     elif request.question == Question.COMMAND:
-        allow_commands(bout, int(request.seat), mask)
+        allow_commands(bout, int(request.seat))
     elif request.question == Question.BID:
-        mask[BID : BID + BIDS] = 1
+        allow_some(legal, BID, all_below(BIDS))
     elif request.question == Question.TARGET:
         for answer in range(TARGET, TARGET + UNITS * (int(bout.table.seats) - 1)):
-            mask[answer] = may_hit(bout.table, request.unit, target_of(bout.table, request.seat, answer))
+            allow(legal, answer, may_hit(bout.table, request.unit, target_of(bout.table, request.seat, answer)))
     else:
-        mask[NO] = 1
         number = bout.table.players[request.seat].number
-        mask[YES] = request.question == Question.PARRY or number == LUCKY_NUMBER
+        allow(legal, NO, True)
+        allow(legal, YES, request.question == Question.PARRY or number == LUCKY_NUMBER)
+    spread(legal, mask)
 
 
 @compiled
-def allow_commands(bout: Bout, seat: int, mask: Any) -> None:
-    """1 for each command that a seat may give."""
-    table = bout.table
-    mask[REST] = mask[STRIKE] = mask[SWAP] = 1
-    mask[YIELD] = lead(bout, seat) < 0
+def allow_commands(bout: Bout, seat: int) -> None:
+    """What a seat may do in its turn."""
+    table, legal = bout.table, bout.legal
+    for action in (REST, STRIKE, SWAP):
+        allow(legal, action, True)
+    allow(legal, YIELD, lead(bout, seat) < 0)
     if bout.options.bare:
         return
     for nth in range(UNITS):
         unit = UNITS * seat + nth
         for cell in range(CELLS):
-            mask[MOVE + CELLS * nth + cell] = may_move(table, unit, cell)
-        mask[FIGHT + nth] = targets(table, unit) != 0
-    mask[DRAW] = may_draw(table, seat)
+            allow(legal, MOVE + CELLS * nth + cell, may_move(table, unit, cell))
+        allow(legal, FIGHT + nth, targets(table, unit) != 0)
+    allow(legal, DRAW, may_draw(table, seat))
     for card in range(CARDS):
-        mask[PLAY + card] = table.cards[card] == HAND + seat
-    mask[AUCTION] = table.players[seat].called == 0
+        allow(legal, PLAY + card, table.cards[card] == HAND + seat)
+    allow(legal, AUCTION, table.players[seat].called == 0)
 
 
 @compiled

@@ -52,6 +52,7 @@ from nexus_env.tabletop import cells, happenings, hexes
 from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.cells import CellWord
 from nexus_env.tabletop.decks import CardPlace
+from nexus_env.tabletop.legal import LegalWord, words_for
 from nexus_env.tabletop.seats import NOBODY as NOBODY
 from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.secret_choices import Secrets
@@ -320,3 +321,4 @@ class Bout(AnyBout):
     options: Options
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
+    legal: Annotated[list[LegalWord], words_for(ACTIONS)]

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.machine.record import Apart, Narrowed, Record, Within, record
-from nexus_env.tabletop import happenings, legal, tape
+from nexus_env.tabletop import happenings, tape
 from nexus_env.tabletop.bout import AnyBout
 from nexus_env.tabletop.happenings import Happening
+from nexus_env.tabletop.legal import LegalWord, words_for
 from nexus_env.tabletop.seats import SeatNumber, SeatSet
 from nexus_env.tabletop.tape import OPEN, PRIVATE, YES_OR_NO, Request, Tape
 
@@ -26,7 +27,6 @@ CARD_EFFECTS = 3  # of one card, at most
 TIMINGS = 7  # when an influence card may be played: see `verbs.Timing`
 LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
 ACTIONS = 309  # in the action table, which is built on this page
-LEGAL_WORDS = legal.words_for(ACTIONS)
 WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
 # Commands that nobody gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow,
@@ -490,5 +490,4 @@ class Bout(AnyBout):
     options: Options
     happenings: Annotated[list[Annotated[Happening, TOLD_IN_THIS_GAME]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
-    # see `tabletop.legal`; all 0 but while a mask is written
-    legal: Annotated[list[np.int64], LEGAL_WORDS, Within(0, 0)]
+    legal: Annotated[list[LegalWord], words_for(ACTIONS)]
