@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import NAMES
-from nexus_env.games.nexus.rules.bout import LEGAL_WORDS
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD
 from nexus_env.tabletop.legal import MOST, allow, allow_all, allow_many, allow_some, spread, words_for
@@ -57,7 +57,7 @@ def test_the_mask_holds_what_was_allowed_and_the_set_is_empty_again(actions: int
 def test_a_row_is_allowed_wherever_it_begins() -> None:
     """Over the border of two words too, and beside what is allowed already."""
     drawn, actions = random.Random(1), len(NAMES)
-    legal, mask = np.zeros(LEGAL_WORDS, np.int64), np.zeros(actions, np.int8)
+    legal, mask = np.zeros(words_for(actions), np.int64), np.zeros(actions, np.int8)
     for first in range(actions):
         row = min(MOST, actions - first)
         members, other = drawn.getrandbits(row), drawn.randrange(actions)
@@ -88,4 +88,4 @@ def test_a_set_of_any_size_is_allowed_wherever_it_begins(actions: int) -> None:
 
 
 def test_the_record_has_room_for_the_action_table() -> None:
-    assert words_for(len(NAMES)) == LEGAL_WORDS
+    assert words_for(len(NAMES)) == NEXUS.dtype["legal"].shape[0]

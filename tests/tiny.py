@@ -60,11 +60,11 @@ class Bout(AnyBout):
 
     table: Table
     command: Annotated[int, Within(0, len(ACTIONS) - 1)]
+    legal: Annotated[list[LegalWord], words_for(6)]
     start: Table
     options: Options
     happenings: Annotated[list[Annotated[Happening, Narrowed(event=Within(0, 1))]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, 5))]
-    legal: Annotated[list[LegalWord], words_for(6)]
 
 
 def read_options(seats: int = SEATS) -> np.ndarray[Any, Any]:

@@ -6,11 +6,11 @@ A game states its own types for the parts that are left open here, and the range
     class Bout(AnyBout):
         table: Table
         command: Annotated[int, Within(OPENING, ACTIONS - 1)]
+        legal: Annotated[list[LegalWord], words_for(ACTIONS)]
         start: Table
         options: Options
         happenings: Annotated[list[Annotated[Happening, TOLD]], happenings.MOST]
         tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
-        legal: Annotated[list[LegalWord], words_for(ACTIONS)]
 
 Its rules are a compiled `carry_out(bout, command)`: a command that a seat has given, or one that follows by itself.
 """
@@ -40,11 +40,11 @@ class AnyBout(Record):
     told: Counted
     settled: Counted  # happenings that the tape does not tell again
     silent: Annotated[int, YES_OR_NO]  # 1: nobody listens, and nothing is told
+    legal: Any  # what may be done, see `legal`; all 0 but while a mask is written
     start: Any  # the table as it lay when the command under way began
     options: Any  # what was agreed, and the stock that setup needs
     happenings: Any
     tape: Any
-    legal: Any  # what may be done, see `legal`; all 0 but while a mask is written
 
 
 _RULES: dict[str, Callable[..., None]] = {}  # by the identity of records

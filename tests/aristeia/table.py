@@ -35,7 +35,6 @@ from nexus_env.games.aristeia.rules.bout import (
     Question,
     Where,
 )
-from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.imagination import setup
@@ -43,6 +42,7 @@ from nexus_env.games.aristeia.rules.mask import write_mask
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tabletop import cells, hexes
+from nexus_env.tabletop.bout import play
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE
 

@@ -1,7 +1,7 @@
 """The rulebook has every rule and every example once, in words of our own."""
 
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.aristeia.rules.actions import ROWS
+from nexus_env.games.aristeia.rules.actions import TABLE
 
 RULEBOOK = ARISTEIA.rulebook
 assert RULEBOOK is not None
@@ -37,4 +37,4 @@ def test_examples_are_cited_as_rules_are():
 
 
 def test_the_action_table_cites_rules_that_there_are():
-    assert {rule for row in ROWS.values() for rule in row.rules} <= set(RULES)
+    assert {rule for _, row in TABLE.items() for rule in row.rules} <= set(RULES)

@@ -139,8 +139,8 @@ class Bout(AnyBout):
 
     table: Table
     command: Annotated[int, Within(REVEALING, COUNT - 1)]
+    legal: Annotated[list[LegalWord], words_for(COUNT)]
     start: Table
     options: Options
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, COUNT - 1))]
-    legal: Annotated[list[LegalWord], words_for(COUNT)]

@@ -317,8 +317,8 @@ class Bout(AnyBout):
 
     table: Table
     command: Annotated[int, Within(-len(Step), ACTIONS - 1)]
+    legal: Annotated[list[LegalWord], words_for(ACTIONS)]
     start: Table
     options: Options
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
-    legal: Annotated[list[LegalWord], words_for(ACTIONS)]

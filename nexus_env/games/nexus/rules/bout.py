@@ -486,8 +486,8 @@ class Bout(AnyBout):
 
     table: Table
     command: Annotated[int, Within(DRAFTING, ACTIONS - 1)]
+    legal: Annotated[list[LegalWord], words_for(ACTIONS)]
     start: Annotated[Table, Apart]
     options: Options
     happenings: Annotated[list[Annotated[Happening, TOLD_IN_THIS_GAME]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
-    legal: Annotated[list[LegalWord], words_for(ACTIONS)]
