@@ -6,10 +6,10 @@ from nexus_env.tabletop.dice import seed_generator
 from nexus_env.tabletop.secret_choices import choose_in_secret
 from nexus_env.tabletop.tape import NOBODY, follow
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from toy import log
 from toy.actions import AUCTION, YIELD
-from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Event, Options, Question
+from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Options, Question
 from toy.dispatch import obey
-from toy.points import tell
 from toy.rules import deal, pass_on, reveal
 
 
@@ -42,7 +42,7 @@ def carry_out(bout: Bout, command: int) -> None:
         pass_on(bout)
     else:
         seat = int(bout.table.turn)
-        tell(bout, Event.COMMAND.value, seat, NO_UNIT, NO_CELL, command)
+        log.commanded(bout, seat=seat, command=command)
         obey(bout, seat, command)
         if command != YIELD:
             follow(bout, BIDDING if command == AUCTION else NEXT)

@@ -1,22 +1,15 @@
-"""What is told, and what is scored."""
+"""What is scored."""
 
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.seats import NOBODY
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT, tell_unit
-from toy.bout import Bout, Event
-
-
-@compiled
-def tell(bout: Bout, event: int, seat: int, unit: int, cell: int, what: int) -> None:
-    """One happening that concerns a single seat."""
-    tell_unit(bout, event, seat, unit, cell, NOBODY, NO_UNIT, what, 0)
+from toy import log
+from toy.bout import Bout
 
 
 @compiled
 def score(bout: Bout, seat: int, points: int) -> None:
     """Points for a seat."""
     bout.table.players[seat].points += points
-    tell(bout, Event.POINTS.value, seat, NO_UNIT, NO_CELL, points)
+    log.scored(bout, seat=seat, points=points)
 
 
 @compiled

@@ -26,7 +26,8 @@ from nexus_env.tabletop.tape import (
     draw_member,
     roll,
 )
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT, tell_unit
+from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from toy import log
 from toy.actions import AUCTION, BID, DRAW, FIGHT, MOVE, NO, PLAY, REST, STRIKE, SWAP, TARGET, YES, YIELD
 from toy.bout import (
     ALL_UNITS,
@@ -43,12 +44,11 @@ from toy.bout import (
     SHIELD,
     UNITS,
     Bout,
-    Event,
     Purpose,
     Question,
     Table,
 )
-from toy.points import lead, score, tell
+from toy.points import lead, score
 from toy.units import may_hit, may_move, place, target_of, targets
 
 NUMBERS = 0b111111  # the numbers that a seat may hold, a bit for each less one
@@ -108,7 +108,7 @@ def end_at_once(bout: Bout) -> None:
 def end(bout: Bout) -> None:
     """Nobody is asked any more."""
     bout.table.request.seat = NOBODY
-    tell(bout, Event.END.value, NOBODY, NO_UNIT, NO_CELL, 0)
+    log.ended(bout)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def rest(bout: Bout, seat: int) -> None:
         other = (seat + 1) % int(bout.table.seats)
         lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
         if ask_privately(bout, Question.LUCKY.value, other, seat, openly=False, hidden=lucky) == YES:
-            tell_unit(bout, Event.LUCKY.value, other, NO_UNIT, NO_CELL, seat, NO_UNIT, 0, 0)
+            log.showed_lucky_number(bout, seat=other, resting=seat)
             return
     score(bout, seat, 1)
 
@@ -133,14 +133,14 @@ def strike(bout: Bout, attacker: int) -> None:
     """
     players, defender = bout.table.players, (attacker + 1) % int(bout.table.seats)
     attack = roll(bout, 6, Purpose.ATTACK.value, attacker)
-    tell_unit(bout, Event.ROLL.value, attacker, NO_UNIT, NO_CELL, defender, NO_UNIT, attack, 0)
+    log.rolled(bout, seat=attacker, against=defender, face=attack)
     bonus = 0
     if players[defender].parries > 0 and ask_about(bout, Question.PARRY.value, defender, attacker) == YES:
         players[defender].parries -= 1
         bonus = PARRY_BONUS
-        tell_unit(bout, Event.PARRIED.value, defender, NO_UNIT, NO_CELL, attacker, NO_UNIT, 0, 0)
+        log.parried(bout, seat=defender, attacker=attacker)
     defense = roll(bout, 6, Purpose.DEFENSE.value, defender)
-    tell_unit(bout, Event.ROLL.value, defender, NO_UNIT, NO_CELL, attacker, NO_UNIT, defense, 0)
+    log.rolled(bout, seat=defender, against=attacker, face=defense)
     if attack + players[attacker].number > defense + players[defender].number + bonus:
         score(bout, attacker, 2)
 
@@ -162,7 +162,7 @@ def draw(bout: Bout, seat: int) -> None:
     if decks.count_in(table.cards, PILE) == 0:
         decks.move_all(table.cards, DISCARDS, PILE)
     decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD.value, seat)
-    tell(bout, Event.DREW.value, seat, NO_UNIT, NO_CELL, 0)
+    log.drew(bout, seat=seat)
 
 
 @compiled
@@ -178,7 +178,7 @@ def play_card(bout: Bout, seat: int, card: int) -> None:
         for unit in range(ALL_UNITS):
             if table.units[unit] == MIDDLE:
                 place(table, unit, NO_CELL)
-                tell_unit(bout, Event.SENT_OFF.value, unit // UNITS, unit, MIDDLE, seat, NO_UNIT, 0, 0)
+                log.sent_off(bout, unit=unit, cell=MIDDLE, by_seat=seat, by_unit=NO_UNIT)
 
 
 # --- the auction ------------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def reveal(bout: Bout) -> None:
     table, best, winner = bout.table, 0, NOBODY
     for seat in range(table.seats):
         points = choice_of(table.secrets, seat) - BID
-        tell(bout, Event.BID.value, seat, NO_UNIT, NO_CELL, points)
+        log.bid(bout, seat=seat, points=points)
         if points > best:
             best, winner = points, seat
         elif points == best:

@@ -4,10 +4,11 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
 from nexus_env.tabletop.seats import NOBODY
 from nexus_env.tabletop.symbol_dice import roll_symbols
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT, ask_unit, tell_unit
+from nexus_env.tabletop.units import NO_CELL, ask_unit
+from toy import log
 from toy.actions import TARGET
-from toy.bout import ALL_UNITS, DICE, GUARD, HIT, MIDDLE, RED, UNITS, WHITE, Bout, Event, Purpose, Question, Table
-from toy.points import score, tell
+from toy.bout import ALL_UNITS, DICE, GUARD, HIT, MIDDLE, RED, UNITS, WHITE, Bout, Purpose, Question, Table
+from toy.points import score
 
 SIDES, COUNTS = DICE.sides, DICE.counts
 
@@ -35,7 +36,7 @@ def may_move(table: Table, unit: int, cell: int) -> bool:
 def move(bout: Bout, seat: int, unit: int, cell: int) -> None:
     """A step, which scores a point in the middle. Rulebook: T-006."""
     place(bout.table, unit, cell)
-    tell(bout, Event.MOVED.value, seat, unit, cell, 0)
+    log.moved(bout, unit=unit)
     if cell == MIDDLE:
         score(bout, seat, 1)
 
@@ -80,7 +81,7 @@ def fight(bout: Bout, seat: int, unit: int) -> None:
     if hits > shields:
         where = table.units[other]
         place(table, other, NO_CELL)
-        tell_unit(bout, Event.SENT_OFF.value, owner, other, where, seat, unit, 0, 0)
+        log.sent_off(bout, unit=other, cell=where, by_seat=seat, by_unit=unit)
         score(bout, seat, 1)
 
 
@@ -91,5 +92,5 @@ def throw(bout: Bout, die: int, purpose: int, seat: int, unit: int, symbol: int)
     for each in range(len(shown)):
         shown[each] = 0
     face = roll_symbols(bout, SIDES, COUNTS, die, purpose, seat, shown)
-    tell_unit(bout, Event.SYMBOLS.value, seat, unit, bout.table.units[unit], NOBODY, NO_UNIT, die, face)
+    log.threw(bout, unit=unit, die=die, face=face)
     return int(shown[symbol])

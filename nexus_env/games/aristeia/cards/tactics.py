@@ -8,6 +8,7 @@ Rulebook: (A-005, A-114 to A-118).
 
 from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, SYMBOLS, TacticCard
 from nexus_env.games.aristeia.cards.verbs import Kind, Timing, Verb, Who
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_die
 from nexus_env.games.aristeia.rules.bout import (
@@ -27,14 +28,13 @@ from nexus_env.games.aristeia.rules.bout import (
 from nexus_env.games.aristeia.rules.decks import look, put_back
 from nexus_env.games.aristeia.rules.dice import can_be_rerolled, card_of, throw_again
 from nexus_env.games.aristeia.rules.effects import apply, near
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import stands
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, decks
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND
 from nexus_env.tabletop.tape import PASS, SECRET, ask_privately, put, windows_closed
-from nexus_env.tabletop.units import tell_unit
 
 MOST_EXTRA = 6  # dice or symbols of one kind that Tactics add to a roll
 
@@ -221,8 +221,7 @@ def lay_open(bout: Bout, seat: int, card: int, timing: int) -> bool:
     """Play a Tactic: it lies on the discard pile from now on. False if it is canceled. Rulebook: (A-114, A-122)."""
     kind, unit = kind_of(bout, seat, card), unit_for(bout, seat, card, timing)
     bout.table.players[seat].cards[card] = DISCARDS
-    cell = NO_CELL if unit == NO_UNIT else int(bout.table.characters[unit].cell)
-    tell_unit(bout, Event.PLAYED.value, seat, unit, cell, NOBODY, NO_UNIT, kind, 0)
+    log.played(bout, seat=seat, unit=unit, tactic=kind)
     return not answered(bout, seat, card)
 
 
@@ -244,15 +243,8 @@ def answered(bout: Bout, seat: int, card: int) -> bool:
         answers += 1
         kind, unit = kind_of(bout, whose, card), owner_of(bout, whose, card)
         table.players[whose].cards[card] = DISCARDS
-        tell_unit(bout, Event.PLAYED.value, whose, unit, NO_CELL, 1 - whose, NO_UNIT, kind, 0)
+        log.answered(bout, seat=whose, unit=unit, tactic=kind)
     return answers % 2 == 1
-
-
-@compiled
-def tell_canceled(bout: Bout, seat: int, unit: int, kind: int) -> None:
-    """Tell that a Tactic, or with a kind of -1 the Action of a Character, has no effect."""
-    cell = NO_CELL if unit == NO_UNIT else int(bout.table.characters[unit].cell)
-    tell_unit(bout, Event.CANCELED.value, seat, unit, cell, NOBODY, NO_UNIT, kind, 0)
 
 
 @compiled
@@ -260,7 +252,8 @@ def plays(bout: Bout, seat: int, card: int, timing: int) -> bool:
     """Play a Tactic; whether it has its effect, and tell if it has not. Rulebook: (A-114, A-122)."""
     works = lay_open(bout, seat, card, timing)
     if not works:
-        tell_canceled(bout, seat, owner_of(bout, seat, card), kind_of(bout, seat, card))
+        unit, kind = owner_of(bout, seat, card), kind_of(bout, seat, card)
+        log.tactic_canceled(bout, seat=seat, unit=unit, tactic=kind)
     return works
 
 
@@ -310,7 +303,7 @@ def analyze(bout: Bout) -> None:
     taken = choose_looked(bout, seat, looked)
     player.looked &= ~(1 << taken)
     player.cards[in_play] = DISCARDS
-    tell_unit(bout, Event.DREW.value, seat, NO_UNIT, NO_CELL, NOBODY, NO_UNIT, 0, 1)
+    log.drew(bout, seat=seat)
     go_to(bout, Step.ANALYZING.value)
 
 
@@ -424,7 +417,7 @@ def deny(bout: Bout) -> bool:
     card = window(bout, seat, Timing.DECLARED.value)
     while card != NO_CARD:
         if plays(bout, seat, card, Timing.DECLARED.value):
-            tell_canceled(bout, unit // TEAM, unit, NO_CARD)
+            log.action_canceled(bout, unit=unit)
             return True
         card = window(bout, seat, Timing.DECLARED.value)
     return False

@@ -7,6 +7,7 @@ from typing import Any
 
 from nexus_env.games.aristeia.cards.records import ActionCard
 from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     CONTENDER,
@@ -20,14 +21,13 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
 )
 from nexus_env.games.aristeia.rules.dice import card_of
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import has_free_neighbor, stands
 from nexus_env.games.aristeia.rules.sight import can_target
 from nexus_env.games.aristeia.rules.states import has_state
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells, hexes
-from nexus_env.tabletop.units import tell_unit
 
 # --- at whom ----------------------------------------------------------------------------------------------------------
 
@@ -189,5 +189,5 @@ def declare(bout: Bout, unit: int, action: int, target: int, cell: int) -> None:
     fight.beside = int(hexes.distance(int(table.characters[unit].cell), cell) == 1)
     fight.side[0].unit = unit
     fight.side[1].unit = target if fight.both else NO_UNIT
-    tell_unit(bout, Event.DECLARED.value, unit // TEAM, unit, cell, -1, target, action, 0)
+    log.declared(bout, unit=unit, action=action, target=target, cell=cell)
     go_to(bout, Step.REACTIONS.value)

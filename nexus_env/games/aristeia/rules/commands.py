@@ -1,13 +1,11 @@
 """Carrying out a command, and what follows by itself. Rulebook: (A-004, A-068, A-072, A-090)."""
 
 from nexus_env.games.aristeia.cards import tactics
-from nexus_env.games.aristeia.rules import decks, planning, rolls, scoring, setup, turns
-from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, TEAM, Bout, Step
+from nexus_env.games.aristeia.rules import decks, log, planning, rolls, scoring, setup, turns
+from nexus_env.games.aristeia.rules.bout import TEAM, Bout, Step
 from nexus_env.games.aristeia.rules.dispatch import obey
-from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.tape import UnknownCommand
-from nexus_env.tabletop.units import tell_unit
 
 
 @compiled
@@ -26,10 +24,9 @@ def carry_out(bout: Bout, command: int) -> None:
 @compiled
 def give(bout: Bout, command: int) -> None:
     """What the Active Character does. Rulebook: (A-072, A-088)."""
-    table, unit = bout.table, int(bout.table.active)
-    seat = unit // TEAM
-    tell_unit(bout, Event.COMMAND.value, seat, unit, int(table.characters[unit].cell), NOBODY, NO_UNIT, command, 0)
-    obey(bout, seat, unit, command)
+    unit = int(bout.table.active)
+    log.commanded(bout, unit=unit, command=command)
+    obey(bout, unit // TEAM, unit, command)
 
 
 @compiled

@@ -4,13 +4,13 @@ Rulebook: (A-010, A-011, A-098, A-101, A-102, A-135).
 """
 
 from nexus_env.games.aristeia.cards.records import NO_CARD
-from nexus_env.games.aristeia.rules.bout import ANALYZED, NO_CELL, NO_UNIT, SEATS, Bout, Player, Step
-from nexus_env.games.aristeia.rules.events import Event, Purpose
+from nexus_env.games.aristeia.rules import log
+from nexus_env.games.aristeia.rules.bout import ANALYZED, SEATS, Bout, Player, Step
+from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, decks
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import follow
-from nexus_env.tabletop.units import tell_unit
 
 
 @compiled
@@ -25,7 +25,7 @@ def drawing(bout: Bout) -> None:
         if player.to_draw > 0:
             player.to_draw -= 1
             if draw_one(bout, seat, reshuffle=True) != NO_CARD:
-                tell_unit(bout, Event.DREW.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 1)
+                log.drew(bout, seat=seat)
             follow(bout, -Step.DRAWING.value)
             return
     follow(bout, -int(table.then))
@@ -40,7 +40,7 @@ def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
     renews = reshuffle and bout.options.house.reshuffle != 0
     if decks.count_in(player.cards, PILE) == 0 and renews and decks.count_in(player.cards, DISCARDS) > 0:
         decks.move_all(player.cards, DISCARDS, PILE)
-        tell_unit(bout, Event.RESHUFFLED.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
+        log.reshuffled(bout, seat=seat)
     card = int(player.top[0])
     if card == NO_CARD:
         return decks.draw(bout, player.cards, PILE, HAND + seat, Purpose.TACTIC.value, seat)

@@ -5,6 +5,7 @@ Rulebook: (A-001, A-042 to A-049, A-051, A-063).
 
 from nexus_env.games.aristeia.cards.records import COLORS, SYMBOLS, ActionCard, Pool
 from nexus_env.games.aristeia.cards.verbs import Skill, Symbol
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.bout import (
     CONTENDER,
     FACES,
@@ -18,11 +19,9 @@ from nexus_env.games.aristeia.rules.bout import (
     Side,
 )
 from nexus_env.games.aristeia.rules.effects import is_wanted
-from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.sight import has_cover
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.tape import roll
-from nexus_env.tabletop.units import tell_unit
 
 MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
 
@@ -147,8 +146,7 @@ def throw(bout: Bout, side: int) -> None:
             throw_one(bout, side, place)
         else:
             symbol = int(mine.die[place]) - COLORS
-            cell = int(bout.table.characters[unit].cell)
-            tell_unit(bout, Event.AUTOMATIC.value, unit // TEAM, unit, cell, -1, NO_UNIT, symbol, 1)
+            log.added_automatic(bout, unit=unit, symbol=symbol)
 
 
 @compiled
@@ -162,7 +160,7 @@ def throw_one(bout: Bout, side: int, place: int) -> None:
     face = roll(bout, FACES, color, unit // TEAM) - 1  # `Purpose` begins with the colors
     table.request.unit, table.request.cell = NO_UNIT, NO_CELL
     mine.face[place] = face
-    tell_unit(bout, Event.ROLL.value, unit // TEAM, unit, cell, -1, NO_UNIT, color, face)
+    log.rolled(bout, unit=unit, color=color, face=face)
 
 
 @compiled
@@ -171,8 +169,7 @@ def throw_again(bout: Bout, side: int, place: int) -> None:
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
     mine.rerolled |= 1 << place
-    cell = int(bout.table.characters[unit].cell)
-    tell_unit(bout, Event.REROLLED.value, unit // TEAM, unit, cell, -1, NO_UNIT, place, 0)
+    log.rerolled(bout, unit=unit, die=place)
     throw_one(bout, side, place)
     tally(bout.options, mine)
 

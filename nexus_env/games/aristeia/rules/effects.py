@@ -5,15 +5,15 @@ Rulebook: (A-007, A-055, A-061, A-085, A-086, A-089).
 
 from nexus_env.games.aristeia.cards.records import Effect
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb, Who
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import ask_character
 from nexus_env.games.aristeia.rules.bout import MOST_FREE, MOST_POINTS, NO_UNIT, SEATS, TEAM, Bout
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.infirmary import heal, hurt
 from nexus_env.games.aristeia.rules.movement import displace, gain_movement, place_beside, stands
 from nexus_env.games.aristeia.rules.states import clear_states, impose
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, hexes
-from nexus_env.tabletop.units import tell_unit
 
 ANOTHER = 1  # `detail` of REPEAT: at another target
 EACH_OPTIONAL = 1  # `detail` of DISPLACE: the first step may be refused too
@@ -169,8 +169,7 @@ def add_success(bout: Bout, unit: int, amount: int) -> None:
     if side < SEATS:
         left = bout.table.roll.side[side].left
         left[Symbol.SUCCESS.value] = min(MOST_POINTS, int(left[Symbol.SUCCESS.value]) + amount)
-        cell = int(bout.table.characters[unit].cell)
-        tell_unit(bout, Event.SUCCESS.value, unit // TEAM, unit, cell, -1, NO_UNIT, 0, amount)
+        log.added_success(bout, unit=unit, amount=amount)
 
 
 @compiled
@@ -182,5 +181,4 @@ def nullify(bout: Bout, unit: int, amount: int) -> None:
         removed = min(amount, int(other.left[Symbol.BLOCK.value]))
         if removed > 0:
             other.left[Symbol.BLOCK.value] -= removed
-            cell, whose = int(bout.table.characters[other.unit].cell), int(other.unit)
-            tell_unit(bout, Event.NULLIFIED.value, whose // TEAM, whose, cell, -1, unit, 0, removed)
+            log.nullified(bout, unit=int(other.unit), amount=removed, by=unit)

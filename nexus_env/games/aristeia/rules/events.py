@@ -5,7 +5,7 @@ from enum import IntEnum, unique
 
 @unique
 class Event(IntEnum):
-    """What a happening tells; each is a row of `tell_unit`. `unit` is the Character, `cell` its space."""
+    """What a happening tells; `log` writes a row for each. `unit` is the Character, `cell` its space."""
 
     COMMAND = 0  # what: the action, of `seat` with `unit`
     ROLL = 1  # what: the die, a Color; amount: its face from 0; one die of `unit` in a roll

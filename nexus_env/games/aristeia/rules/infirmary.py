@@ -5,12 +5,11 @@ Rulebook: (A-073, A-097 to A-101).
 
 from nexus_env.games.aristeia.cards.records import STATES
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules.bout import MOST_FRAGS, MOST_POINTS, NO_CELL, NO_UNIT, TEAM, UNITS, Bout, Where
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules import log
+from nexus_env.games.aristeia.rules.bout import MOST_FRAGS, MOST_POINTS, NO_UNIT, TEAM, UNITS, Bout, Where
 from nexus_env.games.aristeia.rules.movement import stands, take_off
-from nexus_env.games.aristeia.rules.states import clear_states, impose, remove_state, tell_state
+from nexus_env.games.aristeia.rules.states import clear_states, impose, remove_state
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.units import tell_unit
 
 
 @compiled
@@ -23,7 +22,7 @@ def hurt(bout: Bout, unit: int, amount: int, by: int) -> None:
     if amount <= 0 or not stands(bout, unit):
         return
     one.damage = min(MOST_POINTS, int(one.damage) + amount)
-    tell_unit(bout, Event.DAMAGE.value, unit // TEAM, unit, int(one.cell), -1, by, 0, amount)
+    log.damaged(bout, unit=unit, amount=amount, by=by)
     if one.damage >= bout.options.characters[one.card].hit_points:
         send_off(bout, unit)
 
@@ -38,7 +37,7 @@ def heal(bout: Bout, unit: int, amount: int) -> None:
     healed = min(amount, int(one.damage))
     if healed > 0 and stands(bout, unit):
         one.damage -= healed
-        tell_unit(bout, Event.HEALED.value, unit // TEAM, unit, int(one.cell), -1, NO_UNIT, 0, healed)
+        log.healed(bout, unit=unit, amount=healed)
 
 
 @compiled
@@ -53,12 +52,12 @@ def send_off(bout: Bout, unit: int) -> None:
     take_off(bout, unit)
     one.where, one.damage = Where.INFIRMARY.value, 0
     clear_states(bout, unit)
-    tell_unit(bout, Event.INFIRMARY.value, unit // TEAM, unit, cell, -1, NO_UNIT, 0, 0)
+    log.sent_to_infirmary(bout, unit=unit, cell=cell)
     player = table.players[other]
     player.frags = min(MOST_FRAGS, int(player.frags) + 1)
     player.taken = min(MOST_FRAGS, int(player.taken) + 1)
     player.to_draw = min(MOST_POINTS, int(player.to_draw) + 1)
-    tell_unit(bout, Event.FRAG.value, other, unit, cell, -1, NO_UNIT, 0, 1)
+    log.took_frag(bout, seat=other, unit=unit, cell=cell)
 
 
 @compiled
@@ -71,7 +70,7 @@ def recover(bout: Bout) -> None:
         one = bout.table.characters[unit]
         if one.where == Where.INFIRMARY:
             one.where = Where.BENCH.value
-            tell_unit(bout, Event.BENCHED.value, unit // TEAM, unit, NO_CELL, -1, NO_UNIT, 0, 0)
+            log.benched(bout, unit=unit)
             impose(bout, unit, State.ENERGY_DOWN.value, NO_UNIT)
 
 
@@ -88,5 +87,5 @@ def turn_tokens(bout: Bout, unit: int) -> None:
             continue
         one.red[state], one.blue[state] = 0, turning
         poison += turning * int(bout.options.states[state].damage)
-        tell_state(bout, Event.TURNED.value, unit, state, NO_UNIT)
+        log.state_turned(bout, unit=unit, state=state)
     hurt(bout, unit, poison, NO_UNIT)

@@ -5,6 +5,7 @@ Rulebook: (A-027, A-076, A-077, A-078, A-079, A-085, A-086, A-087).
 
 from typing import Any
 
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     MOST_FREE,
@@ -18,12 +19,11 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
     Where,
 )
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.states import is_still, release, speed_of
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
-from nexus_env.tabletop.units import tell_unit
 
 MOVE_COST = 2  # AP
 MOST_MOVEMENT = 90  # MP that anybody can bring together, and more
@@ -130,7 +130,7 @@ def gain_movement(bout: Bout, unit: int, amount: int) -> None:
     """MP for the Active Character. Rulebook: (A-076, A-133)."""
     table = bout.table
     table.movement = min(MOST_MOVEMENT, int(table.movement) + amount)
-    tell_unit(bout, Event.GAINED.value, unit // TEAM, unit, int(table.characters[unit].cell), -1, NO_UNIT, 0, amount)
+    log.gained_movement(bout, unit=unit, points=amount)
 
 
 @compiled
@@ -161,7 +161,7 @@ def walk(bout: Bout, unit: int, cell: int) -> None:
     """Spend the MP of one step."""
     bout.table.movement -= 1
     put_down(bout, unit, cell)
-    tell_unit(bout, Event.STEPPED.value, unit // TEAM, unit, cell, -1, NO_UNIT, 0, 0)
+    log.stepped(bout, unit=unit)
 
 
 @compiled
@@ -188,7 +188,7 @@ def disengage(bout: Bout) -> None:
     seat = unit // TEAM
     if table.slippery:
         table.slippery = 0
-        tell_unit(bout, Event.DISENGAGE.value, seat, unit, int(table.characters[unit].cell), -1, NO_UNIT, 0, 0)
+        log.disengaged_freely(bout, unit=unit)
         finish_disengage(bout, success=True)
         go_to(bout, Step.ACTING.value)
         return
@@ -199,7 +199,7 @@ def disengage(bout: Bout) -> None:
     roll.unit, roll.target, roll.cell = unit, enemy, table.characters[enemy].cell
     roll.side[0].unit, roll.side[1].unit = unit, enemy
     roll.side[1].others = bitsets.how_many(enemies) - 1
-    tell_unit(bout, Event.DISENGAGE.value, seat, unit, int(table.characters[unit].cell), 1 - seat, enemy, 0, 0)
+    log.disengaged(bout, unit=unit, enemy=enemy)
     go_to(bout, Step.BEFORE_ROLL.value)
 
 
@@ -212,7 +212,7 @@ def finish_disengage(bout: Bout, success: bool) -> None:
     if not stands(bout, unit):
         return
     seat = unit // TEAM
-    tell_unit(bout, Event.ESCAPED.value, seat, unit, int(table.characters[unit].cell), -1, NO_UNIT, int(success), 0)
+    log.escaped(bout, unit=unit, success=success)
     if not success:
         table.movement = 0
         return
@@ -222,7 +222,7 @@ def finish_disengage(bout: Bout, success: bool) -> None:
     cell = ask_space(bout, Reason.STEP.value, seat, unit, may_pass=True)
     if cell == NO_CELL:
         table.free = min(MOST_FREE, int(table.free) + 1)
-        tell_unit(bout, Event.PASSED.value, seat, unit, int(table.characters[unit].cell), -1, NO_UNIT, 0, 0)
+        log.passed(bout, unit=unit)
     else:
         walk(bout, unit, cell)
 
@@ -242,7 +242,7 @@ def displace_step(bout: Bout, seat: int, unit: int, by: int, reason: int, option
     if cell == NO_CELL:
         return False
     put_down(bout, unit, cell)
-    tell_unit(bout, Event.DISPLACED.value, unit // TEAM, unit, cell, seat, by, 0, 0)
+    log.displaced(bout, unit=unit, chooser=seat, by=by)
     return True
 
 
@@ -267,7 +267,7 @@ def place_beside(bout: Bout, seat: int, unit: int, center: int, by: int, optiona
     if cell == NO_CELL:
         return False
     put_down(bout, unit, cell)
-    tell_unit(bout, Event.PLACED.value, unit // TEAM, unit, cell, seat, by, 0, 0)
+    log.placed(bout, unit=unit, chooser=seat, by=by)
     return True
 
 

@@ -1,10 +1,9 @@
 """The Planning phase. Rulebook: (A-004, A-064)."""
 
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import (
     CHARACTERS,
-    NO_CELL,
-    NO_UNIT,
     NOBODY,
     ORDERS,
     SEATS,
@@ -14,12 +13,10 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
     Table,
 )
-from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
-from nexus_env.tabletop.units import tell_unit
 
 BOTH = (1 << SEATS) - 1
 
@@ -35,7 +32,7 @@ def begin_round(bout: Bout) -> None:
         player.scored, player.taken = 0, 0
         for slot in range(TEAM):
             player.order[slot] = NOBODY
-    tell_unit(bout, Event.ROUND.value, NOBODY, NO_UNIT, NO_CELL, -1, NO_UNIT, int(table.round_number), 0)
+    log.began_round(bout, number=int(table.round_number))
     call_for_choices(table.secrets, BOTH)
     go_to(bout, Step.PLANNING.value)
 

@@ -9,6 +9,7 @@ Rulebook: (A-050, A-051, A-090).
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.records import COLORS, EFFECTS, SYMBOLS
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_character, ask_die, ask_first, ask_switch
 from nexus_env.games.aristeia.rules.attacks import declare, targets_of
 from nexus_env.games.aristeia.rules.bout import (
@@ -25,14 +26,13 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.dice import can_be_removed, card_of, collect, judge_cover, tally, throw
 from nexus_env.games.aristeia.rules.effects import apply, offer
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.infirmary import hurt
 from nexus_env.games.aristeia.rules.movement import finish_disengage, stands
 from nexus_env.games.aristeia.rules.skills import pursue, step_in
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.units import tell_unit
 
 SOMEBODY_ELSE = 2  # a repeat may not be aimed at the same target: `roll.again`
 
@@ -134,8 +134,7 @@ def use_blocks(bout: Bout, side: int) -> None:
         other.gone |= 1 << die
         tally(bout.options, mine)
         tally(bout.options, other)
-        cell = int(bout.table.characters[unit].cell)
-        tell_unit(bout, Event.REMOVED.value, unit // TEAM, unit, cell, -1, int(other.unit), die, 0)
+        log.removed_die(bout, unit=unit, enemy=int(other.unit), die=die)
 
 
 # --- Switches ---------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ Rulebook: (A-181, A-183, A-184 to A-188, A-189 to A-193, A-194, A-195, A-196 to 
 """
 
 from nexus_env.games.aristeia.cards.verbs import Tie
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space, ask_zone
 from nexus_env.games.aristeia.rules.bout import (
     CENTRAL,
@@ -20,14 +21,13 @@ from nexus_env.games.aristeia.rules.bout import (
     Bout,
     Step,
 )
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.geometry import beside_zone, zone_of
 from nexus_env.games.aristeia.rules.infirmary import recover
 from nexus_env.games.aristeia.rules.movement import is_free, put_down, stands
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells
-from nexus_env.tabletop.units import tell_unit
 
 FOR_ZONE, FOR_FRAGS = 0, 1  # why VP are gained
 
@@ -55,7 +55,7 @@ def conquer(bout: Bout, unit: int) -> None:
     if bout.options.rules.conquest and zone != NO_ZONE and inside(bout, 1 - seat, zone) == 0:
         if table.holders[zone] != seat:
             table.holders[zone] = seat
-            tell_unit(bout, Event.CONQUERED.value, seat, unit, NO_CELL, -1, NO_UNIT, zone, 0)
+            log.conquered(bout, unit=unit, zone=zone)
 
 
 @compiled
@@ -96,7 +96,7 @@ def burn(bout: Bout, zone: int) -> None:
     """A Zone gets red counters: as a Deployment Zone it can never be chosen again. Rulebook: (A-189, A-190, A-191)."""
     if not (bout.table.burnt >> zone) & 1:
         bout.table.burnt |= 1 << zone
-        tell_unit(bout, Event.BURNT.value, NOBODY, NO_UNIT, NO_CELL, -1, NO_UNIT, zone, 0)
+        log.burnt(bout, zone=zone)
 
 
 @compiled
@@ -129,7 +129,7 @@ def gain(bout: Bout, seat: int, points: int, why: int) -> None:
     if points > 0:
         player.points = min(MOST_VP, int(player.points) + points)
         player.scored = min(MOST_VP, int(player.scored) + points)
-        tell_unit(bout, Event.POINTS.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, why, points)
+        log.scored(bout, seat=seat, points=points, why=why)
 
 
 @compiled
@@ -138,7 +138,7 @@ def new_underdog(bout: Bout) -> None:
     table = bout.table
     lead = int(table.players[0].points) - int(table.players[1].points)
     table.underdog = 1 - int(table.underdog) if lead == 0 else 1 if lead > 0 else 0
-    tell_unit(bout, Event.UNDERDOG.value, int(table.underdog), NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
+    log.became_underdog(bout, seat=int(table.underdog))
 
 
 @compiled
@@ -179,9 +179,9 @@ def choose_zone(bout: Bout, offered: int) -> None:
         cell = ask_space(bout, Reason.CLEAR_ZONE.value, underdog, unit, may_pass=False)
         if cell != NO_CELL:
             put_down(bout, unit, cell)
-            tell_unit(bout, Event.PLACED.value, unit // TEAM, unit, cell, underdog, NO_UNIT, 0, 0)
+            log.placed(bout, unit=unit, chooser=underdog, by=NO_UNIT)
     table.scoring = zone
-    tell_unit(bout, Event.ZONE.value, underdog, NO_UNIT, NO_CELL, -1, NO_UNIT, zone, 0)
+    log.chose_scoring_zone(bout, underdog=underdog, zone=zone)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def end(bout: Bout) -> None:
     lead = lead_of(bout, 0)
     winner = NOBODY if lead == 0 else 0 if lead > 0 else 1
     bout.table.request.seat = NOBODY
-    tell_unit(bout, Event.END.value, winner, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
+    log.ended(bout, winner=winner)
 
 
 @compiled

@@ -4,6 +4,7 @@ Rulebook: (A-008, A-009, A-010, A-014, A-015, A-019).
 """
 
 from nexus_env.games.aristeia.cards.records import CHARACTERS
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_first, ask_space, ask_zone, put
 from nexus_env.games.aristeia.rules.bout import (
@@ -25,7 +26,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.decks import draw_one, forget_top
-from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
+from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.rules.geometry import beside_zone, opposite, zone_of
 from nexus_env.games.aristeia.rules.movement import is_free, put_down
 from nexus_env.games.aristeia.rules.planning import BOTH
@@ -36,7 +37,6 @@ from nexus_env.tabletop import bitsets, cells, decks
 from nexus_env.tabletop.decks import HAND, PILE
 from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
 from nexus_env.tabletop.tape import follow, roll
-from nexus_env.tabletop.units import tell_unit
 
 NAMED, SECRET_CHOICE, DRAFT = range(3)  # how the teams come about: see `options.TEAMS`
 HAND_SIZE = 4
@@ -147,7 +147,7 @@ def reveal_teams(bout: Bout) -> None:
 def join(bout: Bout, unit: int, card: int) -> None:
     """A Character becomes a member of a team."""
     bout.table.characters[unit].card = card
-    tell_unit(bout, Event.TEAM.value, unit // TEAM, unit, NO_CELL, -1, NO_UNIT, card, 0)
+    log.joined_team(bout, unit=unit, card=card)
 
 
 @compiled
@@ -207,7 +207,7 @@ def redraw(bout: Bout) -> None:
     table.picked += 1
     if answer == Action.YES:
         decks.move_all(table.players[seat].cards, HAND + seat, PILE)
-        tell_unit(bout, Event.RESHUFFLED.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
+        log.reshuffled(bout, seat=seat)
         for _ in range(HAND_SIZE):
             draw_one(bout, seat, reshuffle=False)
     follow(bout, -Step.REDRAWING.value)
@@ -224,7 +224,7 @@ def first_underdog(bout: Bout) -> None:
         initiative = int(bout.options.characters[int(table.characters[unit].card)].initiative)
         lead += initiative if unit < TEAM else -initiative
     table.underdog = roll(bout, SEATS, Purpose.UNDERDOG.value, NOBODY) - 1 if lead == 0 else 0 if lead < 0 else 1
-    tell_unit(bout, Event.UNDERDOG.value, int(table.underdog), NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
+    log.became_underdog(bout, seat=int(table.underdog))
     follow(bout, -Step.ZONES.value)
 
 
@@ -276,7 +276,7 @@ def deploy(bout: Bout) -> None:
 def deploy_on(bout: Bout, unit: int, cell: int) -> None:
     """A Character stands on its first space, unhurt and without States. Rulebook: (A-019)."""
     put_down(bout, unit, cell)
-    tell_unit(bout, Event.DEPLOYED.value, unit // TEAM, unit, cell, -1, NO_UNIT, 0, 0)
+    log.deployed(bout, unit=unit)
 
 
 @compiled

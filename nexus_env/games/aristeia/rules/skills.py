@@ -6,17 +6,17 @@ Rulebook: (A-095, A-096, A-153, A-157, A-161).
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.records import SWITCHES
 from nexus_env.games.aristeia.cards.verbs import Kind, Skill
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import put
-from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_UNIT, TEAM, Bout, Contest, Question
+from nexus_env.games.aristeia.rules.bout import TEAM, Bout, Contest, Question
 from nexus_env.games.aristeia.rules.dice import card_of, has_skill
 from nexus_env.games.aristeia.rules.effects import add_success
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import displace_step, stands
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import DISCARDS, HAND
-from nexus_env.tabletop.units import tell_unit
 
 DISCARD = 2 * SWITCHES  # Dead Man's Hand, among the Switches
 
@@ -81,5 +81,5 @@ def discard_for_success(bout: Bout, unit: int) -> None:
         card = put(bout, Question.CARD.value, Reason.DISCARD.value, seat, unit, 0, may_pass=False) - Action.CARD.value
     cards[card] = DISCARDS
     kind = tactics.kind_of(bout, seat, card)
-    tell_unit(bout, Event.DISCARDED.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, kind, 0)
+    log.discarded(bout, seat=seat, tactic=kind)
     add_success(bout, unit, 1)

@@ -8,11 +8,10 @@ Rulebook: (A-103 to A-113).
 
 from nexus_env.games.aristeia.cards.records import MOST_RANGE, STATES
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, TEAM, UNITS, Bout, Character
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules import log
+from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, UNITS, Bout, Character
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import filled_by
-from nexus_env.tabletop.units import tell_unit
 
 RED, BLUE = 0, 1  # the sides in a `StateCard`
 tokens = filled_by(STATES)  # the States of which there are any, a bit each
@@ -91,12 +90,6 @@ def farthest_seen(bout: Bout, unit: int) -> int:
 
 
 @compiled
-def tell_state(bout: Bout, event: int, unit: int, state: int, by: int) -> None:
-    """Tell what happens to a token of a Character."""
-    tell_unit(bout, event, unit // TEAM, unit, int(bout.table.characters[unit].cell), -1, by, state, 0)
-
-
-@compiled
 def impose(bout: Bout, unit: int, state: int, by: int) -> None:
     """A token with its red side up. It replaces one of the same State, whichever side that shows; tokens that stack are
     all kept. Rulebook: (A-103, A-104, A-EX-35).
@@ -108,7 +101,7 @@ def impose(bout: Bout, unit: int, state: int, by: int) -> None:
         one.red[state], one.blue[state] = 1, 0
     if state == State.TAUNTED:
         one.taunter = by
-    tell_state(bout, Event.IMPOSED.value, unit, state, by)
+    log.state_imposed(bout, unit=unit, state=state, by=by)
 
 
 @compiled
@@ -120,7 +113,7 @@ def remove_state(bout: Bout, unit: int, state: int) -> None:
     one.red[state], one.blue[state] = 0, 0
     if state == State.TAUNTED:
         one.taunter = NO_UNIT
-    tell_state(bout, Event.CLEARED.value, unit, state, NO_UNIT)
+    log.state_cleared(bout, unit=unit, state=state)
 
 
 @compiled

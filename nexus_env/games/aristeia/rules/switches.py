@@ -7,15 +7,14 @@ Rulebook: (A-055 to A-061).
 
 from nexus_env.games.aristeia.cards.records import SWITCHES, SwitchCard
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.attacks import targets_of
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, TEAM, Bout, Contest, Side
 from nexus_env.games.aristeia.rules.dice import card_of
 from nexus_env.games.aristeia.rules.effects import ANOTHER, apply
-from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.movement import stands
 from nexus_env.games.aristeia.rules.skills import DISCARD, discard_for_success, may_discard
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.units import tell_unit
 
 KINDS = DISCARD + 1
 PAID_IN_HALVES = 2  # S and B, in whose place a critical pays twice
@@ -166,8 +165,7 @@ def use_switch(bout: Bout, side: int, switch: int) -> None:
     """Pay for a Switch; its effect happens at once, before that of the Action. Rulebook: (A-055, A-061, A-094)."""
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
-    cell = int(bout.table.characters[unit].cell)
-    tell_unit(bout, Event.SWITCH.value, unit // TEAM, unit, cell, -1, NO_UNIT, switch, 0)
+    log.used_switch(bout, unit=unit, switch=switch)
     mine.used |= 1 << switch
     if switch == DISCARD:
         discard_for_success(bout, unit)

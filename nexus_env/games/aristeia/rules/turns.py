@@ -5,6 +5,7 @@ Rulebook: (A-004, A-065, A-066, A-068, A-072).
 
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.verbs import Bench, Crowded
+from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import ask_first, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     CENTRAL,
@@ -20,7 +21,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
     Where,
 )
-from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.infirmary import turn_tokens
 from nexus_env.games.aristeia.rules.movement import is_free, put_down, stands
@@ -29,7 +30,6 @@ from nexus_env.games.aristeia.rules.states import energy_of, initiative_of
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells
-from nexus_env.tabletop.units import tell_unit
 
 
 @compiled
@@ -53,9 +53,7 @@ def begin_turn(bout: Bout) -> None:
     table.activated = 0
     for seat in range(SEATS):
         unit = revealed(bout, seat)
-        turn, initiative = int(table.turn), initiative_of(bout, unit)
-        cell = int(table.characters[unit].cell)
-        tell_unit(bout, Event.REVEALED.value, seat, unit, cell, -1, NO_UNIT, turn, initiative)
+        log.revealed(bout, unit=unit, turn=int(table.turn), initiative=initiative_of(bout, unit))
     table.first = ask_who(bout)
     go_to(bout, Step.ACTIVATION.value)
 
@@ -77,9 +75,7 @@ def ask_who(bout: Bout) -> int:
         if table.characters[revealed(bout, seat)].where == Where.INFIRMARY:
             return 1 - seat
     first = ask_first(bout, Reason.ACTIVATE.value, chooser)
-    tell_unit(
-        bout, Event.FIRST.value, first, revealed(bout, first), NO_CELL, chooser, NO_UNIT, Reason.ACTIVATE.value, 0
-    )
+    log.activates_first(bout, unit=revealed(bout, first), chooser=chooser)
     return first
 
 
@@ -102,12 +98,12 @@ def begin_activation(bout: Bout) -> None:
     if one.where == Where.BENCH:
         come_back(bout, seat, unit)
     if one.where != Where.BOARD:
-        tell_unit(bout, Event.IDLE.value, seat, unit, NO_CELL, -1, NO_UNIT, 0, 0)
+        log.idled(bout, unit=unit)
         go_to(bout, Step.ACTIVATION.value)
         return
     table.active = unit
     table.energy = energy_of(bout, unit)
-    tell_unit(bout, Event.ACTIVATED.value, seat, unit, int(one.cell), -1, NO_UNIT, 0, int(table.energy))
+    log.activated(bout, unit=unit, energy=int(table.energy))
     go_to(bout, Step.ACTING.value)
 
 
@@ -147,7 +143,7 @@ def come_back(bout: Bout, seat: int, unit: int) -> None:
     cell = ask_space(bout, Reason.RETURN.value, seat, unit, may_pass=False)
     if cell != NO_CELL:
         put_down(bout, unit, cell)
-        tell_unit(bout, Event.PLACED.value, seat, unit, cell, seat, unit, 0, 0)
+        log.placed(bout, unit=unit, chooser=seat, by=unit)
 
 
 @compiled
@@ -182,7 +178,7 @@ def states_step(bout: Bout) -> None:
 def end_activation(bout: Bout) -> None:
     """It is over; AP and MP do not carry over. Rulebook: (A-074, A-075)."""
     table, unit = bout.table, int(bout.table.active)
-    tell_unit(bout, Event.ENDED.value, unit // TEAM, unit, int(table.characters[unit].cell), -1, NO_UNIT, 0, 0)
+    log.ended_activation(bout, unit=unit)
     table.active = NO_UNIT
     table.energy, table.movement, table.free, table.slippery = 0, 0, 0, 0
     table.request.unit, table.request.cell = NO_UNIT, NO_CELL

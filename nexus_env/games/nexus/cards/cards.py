@@ -2,6 +2,7 @@
 
 from nexus_env.games.nexus.cards.targets import is_of_use, threatens
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import ROW_OF, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
@@ -13,7 +14,7 @@ from nexus_env.games.nexus.rules.bout import (
     Question,
     Table,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
@@ -28,7 +29,6 @@ from nexus_env.tabletop.bitsets import (
     with_member,
     without,
 )
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
@@ -71,7 +71,7 @@ def draw_turning_point(bout: Bout, seat: int) -> bool:
     card = nth_missing(table.turning_point_discards, roll(bout, left, Purpose.DEAL_CARD, seat) - 1)
     table.turning_point_discards = with_member(table.turning_point_discards, card)
     table.turning_point_card = card
-    tell(bout, Event.CARD, seat, NOBODY, 1, card, 0)
+    log.drew_turning_point_card(bout, seat=seat, card=card)
     return True
 
 
@@ -97,7 +97,7 @@ def keep_card(bout: Bout, seat: int) -> bool:
     if wanted > 0:
         lanista.hand |= lanista.discarded
         lanista.discarded = 0
-    tell(bout, Event.CARD, seat, NOBODY, 0, how_many(lanista.hand), 0)
+    log.holds_cards(bout, seat=seat, cards=how_many(lanista.hand))
     return False
 
 
@@ -307,7 +307,7 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
         could_ignore, play.allowed = play.allowed, 0
         if is_card(answer):
             reveal(bout, seat, answer - Action.PLAY_CARD)
-            tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
+            log.canceled_card(bout, seat=seat, owner=last, card=answer - Action.PLAY_CARD)
             return seat
         if could_ignore:
             play.asked = with_member(play.asked, seat)
@@ -346,7 +346,7 @@ def react_with(bout: Bout, seat: int, card: int, about: int) -> bool:
     place, owner, chosen, spared, asked = int(play.card), int(play.seat), int(play.chosen), play.spared, play.asked
     open_play(bout, seat, card, about)
     reveal(bout, seat, card)
-    tell(bout, Event.PLAYED, seat, about, card, 0, 0)
+    log.played_card(bout, seat=seat, target=about, card=card)
     standing = stands(bout)
     works = standing and not has(bout.table.card_play.spared, max(0, about))
     open_play(bout, owner, place, chosen)

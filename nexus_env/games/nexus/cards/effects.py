@@ -51,6 +51,7 @@ from nexus_env.games.nexus.cards.verbs import (
     Until,
     Verb,
 )
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     CARD_EFFECTS,
@@ -61,7 +62,7 @@ from nexus_env.games.nexus.rules.bout import (
     Question,
     Table,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, how_many_fit, is_fit
 from nexus_env.games.nexus.rules.reserves import lower_trait
 from nexus_env.games.nexus.rules.states import (
@@ -70,7 +71,6 @@ from nexus_env.games.nexus.rules.states import (
 from nexus_env.games.nexus.rules.windows import answer_openly
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many, nth_member
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 # --- a whole card -----------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def play_card(bout: Bout, seat: int, card: int) -> None:
     open_play(bout, seat, card, NOBODY)
     reveal(bout, seat, card)
     aim_at(bout, bout.options.influence[card], seat)
-    tell(bout, Event.PLAYED, seat, bout.table.card_play.chosen, card, 0, 0)
+    log.played_card(bout, seat=seat, target=bout.table.card_play.chosen, card=card)
     if stands(bout):
         perform(bout, bout.options.influence[card], seat, card)
     close_play(bout)
@@ -112,7 +112,8 @@ def use_ability(bout: Bout, seat: int, nth: int) -> None:
     open_play(bout, seat, place, NOBODY)
     pay_price(bout, card_at(bout, place), seat)
     aim_at(bout, card_at(bout, place), seat)
-    tell(bout, Event.UNIQUE, seat, bout.table.card_play.chosen, place - ABILITY_PLACE, 0, 0)
+    target, ability = bout.table.card_play.chosen, place - ABILITY_PLACE
+    log.used_unique_ability(bout, seat=seat, target=target, ability=ability)
     perform(bout, card_at(bout, place), seat, place)
     close_play(bout)
 
@@ -224,7 +225,7 @@ def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> N
     if left >= 0:
         bout.table.lasting[left].delay = effect.delay
         bout.table.lasting[left].to_owner = effect.to_owner
-        tell(bout, Event.EFFECT, seat, owner, effect.verb, effect.amount, effect.delay)
+        log.affected(bout, seat=seat, owner=owner, verb=effect.verb, amount=effect.amount, delay=effect.delay)
 
 
 @compiled
@@ -304,7 +305,7 @@ def act(
     bout: Bout, verb: int, seat: int, owner: int, amount: int, detail: int, until: int, to_owner: int, card: int
 ) -> None:
     """Send a verb to what it does. Rulebook: p.3, p.11, p.15, p.28 (R-350, R-351, R-353, R-354)."""
-    tell(bout, Event.EFFECT, seat, owner, verb, amount, 0)
+    log.affected(bout, seat=seat, owner=owner, verb=verb, amount=amount, delay=Delay.NOW)
     sort = int(SORT_OF[verb])
     if sort == Sort.CRED:
         act_on_cred(bout, verb, seat, owner, amount)

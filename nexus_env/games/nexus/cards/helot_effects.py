@@ -2,10 +2,11 @@
 
 from nexus_env.games.nexus.cards.lasting import last
 from nexus_env.games.nexus.cards.verbs import Delay, State, Until, Verb, Way, Where
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, NOBODY, STARTING_HEALTH, Bout, Pile, Question, Square
 from nexus_env.games.nexus.rules.crowd import heal, move_coins, paid_by_crowd, pay_crowd
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, is_free
 from nexus_env.games.nexus.rules.hazards import relocate, take_effect
 from nexus_env.games.nexus.rules.movement import face, forfeit, slow_down
@@ -23,7 +24,6 @@ from nexus_env.games.nexus.rules.states import (
 )
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask_about
 
@@ -109,10 +109,10 @@ def clear_state(bout: Bout, seat: int, state: int) -> None:
         let_go(bout, helot.held_by)
     elif state == State.BLEEDING:
         helot.bleeding = 0
-        tell(bout, Event.BLEEDING, seat, NOBODY, 0, 0, 0)
+        log.stopped_bleeding(bout, seat=seat)
     else:
         helot.flaming = 0
-        tell(bout, Event.FLAMING, seat, NOBODY, 0, 0, 0)
+        log.stopped_flaming(bout, seat=seat)
 
 
 @compiled

@@ -2,11 +2,12 @@
 
 from nexus_env.games.nexus.cards.targets import tiles_beside
 from nexus_env.games.nexus.cards.verbs import CHOSEN_TRAIT, Verb
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import MOST_TRAIT, NOBODY, NOWHERE, WEAPONS, Blow, Bout, Question, Square
 from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow
 from nexus_env.games.nexus.rules.crates import next_in_order, receive, roll_contents
-from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.rules.events import Handling, Purpose
 from nexus_env.games.nexus.rules.fire import lay_fire_at_random, move_fires
 from nexus_env.games.nexus.rules.geometry import clockwise, put
 from nexus_env.games.nexus.rules.reserves import lower_trait, raise_trait
@@ -16,7 +17,6 @@ from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.games.nexus.rules.weapons import lose_weapon, refill, take_weapon
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import first_member, how_many
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask_about, draw_member, roll
 
@@ -124,7 +124,7 @@ def clear_tile(bout: Bout, seat: int, owner: int, tile: int) -> None:
         bout.table.card_play.allowed = 0
     x, y = bout.table.helots[seat].x + step_x(compass), bout.table.helots[seat].y + step_y(compass)
     put(bout.table, x, y, Square.EMPTY)
-    tell(bout, Event.CLEARED, seat, NOBODY, tile, x, y)
+    log.cleared(bout, seat=seat, what=tile, x=x, y=y)
 
 
 @compiled

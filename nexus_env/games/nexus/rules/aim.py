@@ -1,5 +1,6 @@
 """Aim commands: line of sight, distance, the shot (manual p.24, p.27)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -10,14 +11,12 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow, spend_turning_point
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import at, can_act, is_fit, is_upright
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.melee import action_points_against, pay_attack
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.games.nexus.rules.weapons import is_armed_with, weapon_of, wear
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
 AIM_WILD_COST = 2
@@ -131,7 +130,7 @@ def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     if can_act(bout.table, seat) and may_aim(bout, seat, other, 0):
         shoot(bout, seat, other, blow, location)
     else:
-        tell(bout, Event.LOST, seat, other, int(bout.command), 0, 0)
+        log.lost_command(bout, seat=seat, target=other)
 
 
 @compiled

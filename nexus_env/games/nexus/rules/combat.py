@@ -11,6 +11,7 @@ from nexus_env.games.nexus.cards.cards import (
 )
 from nexus_env.games.nexus.cards.lasting import changed_damage, lasting_slide, use_up, use_up_damage
 from nexus_env.games.nexus.cards.verbs import Timing, Verb
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
@@ -25,7 +26,7 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import collect_counter, paid_by_crowd
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, in_grapple, is_against_object, is_behind, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.states import (
@@ -41,7 +42,6 @@ from nexus_env.games.nexus.rules.weapons import guards_back, is_shielded, melee_
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import after_first, first_member, how_many
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import roll, windows_closed
 
 MOST_SLIDE = 3
@@ -83,7 +83,7 @@ def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool
         elif face > second:
             second = face
     total = 14 - best - second if slide < 0 else best + second
-    tell(bout, Event.DICE, seat, purpose, slide, total, faces)
+    log.rolled_dice(bout, seat=seat, purpose=purpose, slide=slide, total=total, faces=faces)
     return total, best == second
 
 
@@ -217,7 +217,7 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
         use_up(bout, attacker, Verb.SLIDE_AIM)
     if c.attack > c.defense:
         return True
-    tell(bout, Event.DEFENDED, defender, attacker, blow, c.attack, c.defense)
+    log.defended(bout, seat=defender, attacker=attacker, blow=blow, attack=c.attack, defense=c.defense)
     return False
 
 

@@ -1,5 +1,6 @@
 """Carrying out a command, and what follows by itself (manual p.5-10, p.16)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import IS_COMMAND, Action
 from nexus_env.games.nexus.rules.bout import (
     DEALING,
@@ -7,20 +8,17 @@ from nexus_env.games.nexus.rules.bout import (
     DRAFTING,
     KEEPING,
     NEXT_ROUND,
-    NOBODY,
     OPENING,
     Bout,
 )
 from nexus_env.games.nexus.rules.combat import clear_contest
 from nexus_env.games.nexus.rules.dispatch import obey
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.rounds import close_round, declare_points, next_round
 from nexus_env.games.nexus.rules.setup import choose_cards, deal_cards, draft, set_up_bout
 from nexus_env.games.nexus.rules.states import check_grips
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import UnknownCommand, follow
 
 RUN_UP = 2  # straight moves before a Running Strike
@@ -36,7 +34,7 @@ def carry_out(bout: Bout, command: int) -> None:
         go_on(bout, command)
         return
     seat = bout.table.command_round.seat
-    tell(bout, Event.COMMAND, seat, NOBODY, command, 0, 0)
+    log.commanded(bout, seat=seat, command=command)
     running = begin_command(bout, command)
     obey(bout, seat, command, running)
     check_grips(bout)

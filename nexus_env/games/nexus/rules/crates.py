@@ -1,5 +1,6 @@
 """Crates and what they hold (manual p.39, p.42)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
@@ -13,12 +14,11 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import has_room, heal
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
 from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
 from nexus_env.games.nexus.rules.weapons import take_weapon
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll
 
 CRATE_COST = 3
@@ -53,7 +53,7 @@ def destroy_crate(bout: Bout, seat: int) -> None:
     x, y = x_towards(helot, FRONT), y_towards(helot, FRONT)
     bout.table.command_round.action_points -= CRATE_COST
     put(bout.table, x, y, Square.EMPTY)
-    tell(bout, Event.CRATE, seat, NOBODY, 0, x, y)
+    log.broke_crate(bout, seat=seat, x=x, y=y)
     what = roll_contents(bout, seat)
     if what == Content.FLASHBANG:
         flashbang(bout)
@@ -74,7 +74,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
     if is_thrown_anew(bout, seat, seat):
         total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
     what = bout.options.crate_contents[total]
-    tell(bout, Event.CONTENTS, seat, NOBODY, what, total, 0)
+    log.rolled_contents(bout, seat=seat, what=what, total=total)
     return what
 
 

@@ -2,6 +2,7 @@
 
 from nexus_env.games.nexus.cards.lasting import spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     STARTING_HEALTH,
@@ -9,9 +10,7 @@ from nexus_env.games.nexus.rules.bout import (
     Pile,
     Table,
 )
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 
 @compiled
@@ -62,7 +61,7 @@ def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wan
     if moved > 0:
         add_coins(bout.table, giver, source, -moved)
         add_coins(bout.table, taker, target, moved)
-        tell(bout, Event.COINS, giver, taker, source, moved, target)
+        log.moved_coins(bout, giver=giver, source=source, taker=taker, target=target, coins=moved)
     return moved
 
 

@@ -5,7 +5,7 @@ from enum import IntEnum, unique
 
 @unique
 class Event(IntEnum):
-    """What a happening tells. `words.py` says what the numbers of each row mean."""
+    """What a happening tells; `log` writes a row for each. `words/sentences.py` says what its numbers mean."""
 
     COMMAND = 0
     ROLL = 1

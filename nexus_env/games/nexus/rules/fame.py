@@ -2,13 +2,12 @@
 
 from nexus_env.games.nexus.cards.lasting import has_lasting, spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Table
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_near_fire, is_upright
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 MEND_COST = 2
 STOP_DROP_AND_ROLL_COST = 3
@@ -28,7 +27,7 @@ def mend(bout: Bout, seat: int) -> None:
     """No longer Bleeding, without a roll. Rulebook: p.25 (R-223)."""
     bout.table.command_round.action_points -= MEND_COST
     bout.table.helots[seat].bleeding = 0
-    tell(bout, Event.BLEEDING, seat, NOBODY, 0, 0, 0)
+    log.stopped_bleeding(bout, seat=seat)
 
 
 @compiled
@@ -44,7 +43,7 @@ def stop_drop_and_roll(bout: Bout, seat: int) -> None:
     """No longer Flaming, but Prone, without a roll. Rulebook: p.25 (R-224)."""
     bout.table.command_round.action_points -= STOP_DROP_AND_ROLL_COST
     bout.table.helots[seat].flaming = 0
-    tell(bout, Event.FLAMING, seat, NOBODY, 0, 0, 0)
+    log.stopped_flaming(bout, seat=seat)
     fall(bout, seat)
 
 

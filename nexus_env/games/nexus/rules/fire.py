@@ -1,5 +1,6 @@
 """Braziers and fire (manual p.41)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     SIDE,
@@ -7,12 +8,11 @@ from nexus_env.games.nexus.rules.bout import (
     Square,
     Table,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import around, at, count_of, helot_at, is_upright, on_board, put, squares_with
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square
 from nexus_env.games.nexus.rules.states import catch_fire, roll_for
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
 KNOCK_OVER_COST = 1
@@ -62,7 +62,7 @@ def knock_over(bout: Bout, seat: int, place: int) -> None:
 def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) -> None:
     """A brazier falls over, and its fire comes to lie so many squares away. Rulebook: p.41 (R-386, R-387)."""
     put(bout.table, x, y, Square.TOPPLED)
-    tell(bout, Event.TILE, NOBODY, NOBODY, Square.TOPPLED, x, y)
+    log.laid(bout, what=Square.TOPPLED, x=x, y=y)
     lay_fire(bout, roller, x + squares * step_x(compass), y + squares * step_y(compass), x, y)
 
 
@@ -140,7 +140,7 @@ def set_alight(bout: Bout, x: int, y: int) -> None:
         destroy(bout, x, y)
         if victim == NOBODY and count_of(bout, Square.FIRE) < MOST_FIRES:
             put(bout.table, x, y, Square.FIRE)
-    tell(bout, Event.HAZARD, victim, NOBODY, Square.FIRE, x, y)
+    log.hazard_acted(bout, hazard=Square.FIRE, victim=victim, x=x, y=y)
     if victim != NOBODY:
         catch_fire(bout, victim, NOBODY, by_attack=False)
 

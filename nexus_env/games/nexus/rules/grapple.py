@@ -1,5 +1,6 @@
 """Grapple Commands (manual p.22-23)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -11,7 +12,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
 from nexus_env.games.nexus.rules.crowd import has_room, heal
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, helot_at, in_grapple, is_obstacle, is_upright
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, hit, relocate, scorch, take_effect
 from nexus_env.games.nexus.rules.interruptions import interrupts
@@ -29,7 +30,6 @@ from nexus_env.games.nexus.rules.movement import (
 from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, let_go, roll_for
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
 CLINCH_COST = 1
@@ -57,7 +57,7 @@ def keeps_hold(bout: Bout, seat: int, blow: int) -> bool:
     interrupts(bout, trivial=False)
     if bout.table.helots[seat].holds != NOBODY:
         return True
-    tell(bout, Event.LOST, seat, NOBODY, int(bout.command), 0, 0)
+    log.lost_command(bout, seat=seat, target=NOBODY)
     return False
 
 
@@ -129,7 +129,7 @@ def drag(bout: Bout, seat: int, way: int) -> None:
     elif not is_turn and has_room_to_drag(bout.table, seat, way):
         drag_along(bout, seat, way)
     else:
-        tell(bout, Event.LOST, seat, NOBODY, int(bout.command), 0, 0)
+        log.lost_command(bout, seat=seat, target=NOBODY)
 
 
 @compiled

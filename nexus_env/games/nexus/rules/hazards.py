@@ -3,9 +3,10 @@
 The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activation` sets them off.
 """
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Square
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd, pick_up_coins
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, in_grapple, is_free, is_near_fire, put
 from nexus_env.games.nexus.rules.states import (
     bleed,
@@ -21,7 +22,6 @@ from nexus_env.games.nexus.rules.states import (
     wound,
 )
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
 HIT_DAMAGE = 10
@@ -43,7 +43,7 @@ def relocate(bout: Bout, seat: int, x: int, y: int) -> None:
         return
     old_x, old_y = helot.x, helot.y
     helot.x, helot.y = x, y
-    tell(bout, Event.MOVE, seat, NOBODY, 0, x, y)
+    log.moved(bout, seat=seat, x=x, y=y)
     pick_up_coins(bout, seat)
     if helot.dripping:
         helot.dripping = 0
@@ -218,4 +218,4 @@ def destroy(bout: Bout, x: int, y: int) -> None:
     what = at(bout.table, x, y)
     if what != Square.EMPTY:
         put(bout.table, x, y, Square.EMPTY)
-        tell(bout, Event.CLEARED, NOBODY, NOBODY, what, x, y)
+        log.cleared(bout, seat=NOBODY, what=what, x=x, y=y)

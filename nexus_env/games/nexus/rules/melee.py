@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -15,7 +16,6 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
 from nexus_env.games.nexus.rules.crowd import can_spare, paid_by_crowd
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import (
     FRONT,
     FRONT_LEFT,
@@ -30,7 +30,6 @@ from nexus_env.games.nexus.rules.reserves import offer
 from nexus_env.games.nexus.rules.states import catch_fire, feast, finishing_coins, let_go, lose_overall_condition, seize
 from nexus_env.games.nexus.rules.weapons import is_armed_with, is_forbidden, wear
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 WILD_COST, WILD_PRICE = 1, 1
 STANDARD_COST = 2
@@ -149,7 +148,7 @@ def comes_to_dice(bout: Bout, seat: int, defender: int, ahead: int, blow: int, l
     interrupts(bout, trivial=False)
     if helot_towards(bout.table, seat, FORWARD_RELATIVE[ahead]) == defender and can_act(bout.table, seat):
         return True
-    tell(bout, Event.LOST, seat, defender, int(bout.command), 0, 0)
+    log.lost_command(bout, seat=seat, target=defender)
     return False
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     Ability,
@@ -10,7 +11,7 @@ from nexus_env.games.nexus.rules.bout import (
     Square,
     Table,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import (
     BACK,
     FRONT,
@@ -33,7 +34,6 @@ from nexus_env.games.nexus.rules.hazards import relocate, scorch, take_effect
 from nexus_env.games.nexus.rules.reserves import offer
 from nexus_env.games.nexus.rules.states import CHECK_PASSED, fall, get_up, let_go, lose_overall_condition, roll_for
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 # The six moves in the order of the action table: where they lead, and their price in movement points.
 MOVE_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT, BACK, LEFT, RIGHT))
@@ -188,7 +188,7 @@ def rotate(bout: Bout, seat: int, turn: int) -> None:
 def face(bout: Bout, seat: int, facing: int) -> None:
     """A new FFD, always one of the four. Rulebook: p.18 (R-004)."""
     bout.table.helots[seat].facing = facing % 4
-    tell(bout, Event.TURN, seat, NOBODY, facing % 4, 0, 0)
+    log.turned(bout, seat=seat, facing=facing % 4)
 
 
 # --- advanced movement ------------------------------------------------------------------------------------------------

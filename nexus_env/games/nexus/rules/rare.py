@@ -17,6 +17,7 @@ RARE = {
     "rules.fire": "knock_over topple lay_fire lay_fire_at_random roll_on set_alight",
     "rules.grapple": "clinch drag drag_along drag_round suffer_drag pull_in throw fly takedown crush",
     "rules.hazards": "slide move_by_compass thrown_out throw_out",
+    "rules.log": "handled_weapon",
     "rules.mask": "allow_weapon allow_grapple_commands allow_answers_to_card allow_rerolls",
     "rules.rounds": "turning_point end_bout",
     "rules.saws": "come_to_rest collide",
@@ -29,6 +30,6 @@ RARE = {
     ),
     "rules.weapons": (
         "handle draw_weapon draw_shield store_weapon store_on_back move_shield drop_weapon take_weapon "
-        "lose_weapon wear refill tell_weapon"
+        "lose_weapon wear refill"
     ),
 }

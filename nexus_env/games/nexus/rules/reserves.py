@@ -1,18 +1,16 @@
 """Trait reserves and what they buy (manual p.14, p.32)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     MOST_TRAIT,
-    NOBODY,
     Bout,
     Table,
     Trait,
 )
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.windows import answer_openly
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import windows_closed
 
 TRAITS = len(Trait)
@@ -25,7 +23,7 @@ def raise_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
     points = min(points, MOST_TRAIT - traits[trait])
     if points > 0:
         traits[trait] += points
-        tell(bout, Event.TRAIT_UP, seat, NOBODY, trait, points, 0)
+        log.raised_trait(bout, seat=seat, trait=trait, points=points)
 
 
 @compiled
@@ -35,7 +33,7 @@ def lower_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
     points = min(points, int(traits[trait]))
     if points > 0:
         traits[trait] -= points
-        tell(bout, Event.TRAIT_DOWN, seat, NOBODY, trait, points, 0)
+        log.lowered_trait(bout, seat=seat, trait=trait, points=points)
 
 
 @compiled
@@ -66,7 +64,7 @@ def can_use_any(table: Table, seat: int) -> bool:
 def use(bout: Bout, seat: int, ability: int, target: int) -> None:
     """Pay for an ability: no action or movement points, only the reserve. Rulebook: p.32 (R-129)."""
     bout.table.helots[seat].traits[ability // 3] -= price_of(ability)
-    tell(bout, Event.ABILITY, seat, target, ability, price_of(ability), 0)
+    log.used_ability(bout, seat=seat, target=target, ability=ability, price=price_of(ability))
 
 
 @compiled

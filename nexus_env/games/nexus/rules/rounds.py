@@ -5,6 +5,7 @@ from nexus_env.games.nexus.cards.effects import carry_out_turning_point_card, ca
 from nexus_env.games.nexus.cards.helot_effects import collect_points
 from nexus_env.games.nexus.cards.lasting import expire, total_of
 from nexus_env.games.nexus.cards.verbs import Timing, Until, Verb
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.activation import activate_at_turning_point, activate_duplicates
 from nexus_env.games.nexus.rules.bout import (
@@ -19,7 +20,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.crowd import can_spare, mark_counter, paid_by_crowd, pay_crowd
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import how_many_fit, is_fit, next_seat
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.movement import slow_down
@@ -33,7 +34,6 @@ from nexus_env.games.nexus.rules.states import (
 )
 from nexus_env.games.nexus.rules.windows import answer_in_window, answer_openly
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import COMMAND, ask_about, follow, roll
 
 COMMAND_POINTS = 6
@@ -74,8 +74,9 @@ def roll_initiative(bout: Bout) -> None:
             lanista.trait_face = roll(bout, 6, Purpose.TRAIT, seat) - 1
             lanista.ratio = roll(bout, 6, Purpose.RATIO, seat)
             lanista.initiative = 10 * initiative_class(lanista.trait_face) + 6 - lanista.ratio
-            tell(bout, Event.ROLL, seat, NOBODY, Purpose.TRAIT, lanista.trait_face + 1, 6)
-            tell(bout, Event.ROLL, seat, NOBODY, Purpose.RATIO, lanista.ratio, 6)
+            face, ratio = lanista.trait_face + 1, lanista.ratio
+            log.rolled(bout, seat=seat, other=NOBODY, purpose=Purpose.TRAIT, face=face, sides=6)
+            log.rolled(bout, seat=seat, other=NOBODY, purpose=Purpose.RATIO, face=ratio, sides=6)
             raise_trait(bout, seat, lanista.trait_face, 1)
     break_ties(bout)
     rank_initiative(table, by_seat=True)
@@ -83,7 +84,7 @@ def roll_initiative(bout: Bout) -> None:
         place = table.lanistas[seat].initiative
         if place != NOBODY:
             table.order[place] = seat
-            tell(bout, Event.ORDER, seat, NOBODY, 0, place, 0)
+            log.took_place(bout, seat=seat, place=place)
 
 
 @compiled
@@ -132,7 +133,7 @@ def break_ties(bout: Bout) -> None:
         for seat in range(table.seats):
             if (tied >> seat) & 1:
                 total = roll(bout, 6, Purpose.TIE, seat) + roll(bout, 6, Purpose.TIE, seat)
-                tell(bout, Event.ROLL, seat, NOBODY, Purpose.TIE, total, 12)
+                log.rolled(bout, seat=seat, other=NOBODY, purpose=Purpose.TIE, face=total, sides=12)
                 table.lanistas[seat].initiative += 12 - total
         rank_initiative(table, by_seat=False)
 
@@ -180,7 +181,7 @@ def begin_cycle(bout: Bout) -> None:
     table.cycle += 1
     table.turn = 0
     table.attacked, table.crowd_gained = 0, 0
-    tell(bout, Event.CYCLE, NOBODY, NOBODY, 0, table.cycle, 0)
+    log.began_cycle(bout, number=table.cycle)
     expire(bout, Until.CYCLE)
     for seat in range(table.seats):
         table.helots[seat].elusive = 0
@@ -203,7 +204,7 @@ def begin_round(bout: Bout, seat: int) -> bool:
     r.handled = 0
     r.free_liberates = total_of(bout.table, seat, Verb.FREE_LIBERATE)
     bout.table.helots[seat].exposed = 0  # p.25: until its next round starts
-    tell(bout, Event.ROUND, seat, NOBODY, 0, bout.table.lanistas[seat].ratio, 0)
+    log.began_round(bout, seat=seat, ratio=bout.table.lanistas[seat].ratio)
     suffer_states(bout, seat)
     if not is_fit(bout.table, seat):
         return False
@@ -281,12 +282,12 @@ def step_turning_point(bout: Bout, seat: int) -> None:
     lanista = bout.table.lanistas[seat]
     slot = 1 << (lanista.ratio - 1)
     if lanista.slots & slot:
-        tell(bout, Event.DUPLICATE, seat, NOBODY, 0, lanista.ratio, 0)
+        log.rolled_duplicate(bout, seat=seat, ratio=lanista.ratio)
         activate_duplicates(bout, seat)
         return
     lanista.slots |= slot
     mark_counter(bout, seat)
-    tell(bout, Event.MARK, seat, NOBODY, 0, lanista.ratio, lanista.slots)
+    log.marked_counter(bout, seat=seat, ratio=lanista.ratio, slots=lanista.slots)
     if lanista.slots == ALL_SLOTS:
         turning_point(bout, seat)
 
@@ -305,7 +306,7 @@ def turning_point(bout: Bout, seat: int) -> None:
     if how_many_fit(bout.table) > 1:
         carry_out_turning_point_card(bout, seat)
     bout.table.lanistas[seat].turning_point_damage = 1
-    tell(bout, Event.TURNING_POINT, seat, NOBODY, 0, bout.table.turning_points, 0)
+    log.reached_turning_point(bout, seat=seat, number=bout.table.turning_points)
 
 
 # --- the ratio and deception ------------------------------------------------------------------------------------------
@@ -335,9 +336,8 @@ def declare_ratio(bout: Bout, seat: int) -> None:
     table.command_round.declared = 1
     collect_points(bout, seat)
     slow_down(bout, seat)
-    tell(
-        bout, Event.RATIO, seat, NOBODY, choice, table.command_round.movement_points, table.command_round.action_points
-    )
+    movement, actions = table.command_round.movement_points, table.command_round.action_points
+    log.split_points(bout, seat=seat, choice=choice, movement_points=movement, action_points=actions)
 
 
 @compiled
@@ -372,7 +372,7 @@ def deceptions(bout: Bout, seat: int) -> int:
             if choice == Action.PASS:
                 break
             bout.table.lanistas[deceiver].deception_tokens -= 1
-            tell(bout, Event.DECEPTION, deceiver, seat, choice, 0, 0)
+            log.deceived(bout, seat=deceiver, victim=seat, choice=choice)
             answer = answer_deception(bout, seat, deceiver)
             if answer == Action.PASS:
                 bout.table.command_round.deception = 1
@@ -404,7 +404,7 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
         return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value
     if answer == Action.BLOCK_DECEPTION:
         bout.table.lanistas[seat].deception_tokens -= BLOCK_PRICE
-        tell(bout, Event.BLOCKED, seat, deceiver, 0, 0, 0)
+        log.blocked_deception(bout, seat=seat, deceiver=deceiver)
     elif answer == Action.CANT_FOOL_ME:
         use(bout, seat, Ability.CANT_FOOL_ME, deceiver)
     return answer
@@ -438,4 +438,4 @@ def end_bout(bout: Bout) -> None:
     table.command_round.seat = NOBODY
     table.request.seat = NOBODY
     table.request.question = COMMAND
-    tell(bout, Event.END, NOBODY, NOBODY, table.winners, most, table.crowd_pile)
+    log.ended(bout, winners=table.winners, most=most, crowd_pile=table.crowd_pile)

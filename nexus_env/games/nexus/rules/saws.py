@@ -1,12 +1,12 @@
 """Floor saws (manual p.43)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Square
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, clockwise, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, destroy, hit, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import distance, step_x, step_y
 
 MOST_SAWS = 4
@@ -30,7 +30,7 @@ def spawn_saw(bout: Bout, seat: int) -> None:
         return
     if is_indestructible(here):
         return
-    tell(bout, Event.HAZARD, NOBODY, NOBODY, Square.SAW, x, y)
+    log.hazard_acted(bout, hazard=Square.SAW, victim=NOBODY, x=x, y=y)
     destroy(bout, x, y)
     victim = helot_at(bout.table, x, y)
     if victim != NOBODY:
@@ -52,7 +52,7 @@ def travel(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) 
             collide(bout, roller, next_x, next_y)
             return
         if is_indestructible(there):
-            tell(bout, Event.CLEARED, NOBODY, NOBODY, Square.SAW, x, y)
+            log.cleared(bout, seat=NOBODY, what=Square.SAW, x=x, y=y)
             scatter_shrapnel(bout, roller, x, y, SHRAPNEL_DAMAGE)
             return
         destroy(bout, next_x, next_y)
@@ -70,7 +70,7 @@ def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
     Rulebook: p.43 (R-418, R-421, R-423, R-431).
     """
     put(bout.table, x, y, Square.SAW)
-    tell(bout, Event.TILE, NOBODY, NOBODY, Square.SAW, x, y)
+    log.laid(bout, what=Square.SAW, x=x, y=y)
     victim = helot_at(bout.table, x, y)
     if victim != NOBODY:
         hit(bout, victim, HIT_DAMAGE, NOBODY, roller)

@@ -3,6 +3,7 @@
 from nexus_env.games.nexus.cards.cards import deal_influence, keep_card
 from nexus_env.games.nexus.cards.effects import carry_out_skill
 from nexus_env.games.nexus.cards.verbs import SKILL_PLACE
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     BARGES,
@@ -27,12 +28,11 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import move_coins
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, put
 from nexus_env.games.nexus.rules.reserves import raise_trait
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many, nth_member
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, follow, roll
 
 CROWD_COINS = 5  # a player
@@ -207,7 +207,7 @@ def take_lanista(bout: Bout, seat: int) -> None:
     lanista.influence = bout.options.lanistas[card, 0]
     lanista.deception_tokens = bout.options.lanistas[card, 1]
     lanista.command_tokens = bout.options.lanistas[card, 2]
-    tell(bout, Event.DRAFT, seat, NOBODY, 0, card, 0)
+    log.took_lanista(bout, seat=seat, card=card)
 
 
 @compiled
@@ -218,7 +218,7 @@ def take_motivation(bout: Bout, seat: int) -> None:
         free |= is_motivation_free(bout.table, card) << card
     card = take(bout, seat, free, Purpose.DEAL_MOTIVATION, Question.MOTIVATION, Action.CHOOSE_MOTIVATION)
     bout.table.lanistas[seat].motivation = card
-    tell(bout, Event.DRAFT, seat, NOBODY, 1, card, 0)
+    log.took_motivation(bout, seat=seat, card=card)
     for trait in range(6):
         if bout.options.motivations[card, trait] > 0:
             raise_trait(bout, seat, trait, bout.options.motivations[card, trait])
@@ -251,7 +251,7 @@ def build_barge(bout: Bout) -> None:
     barge = bout.options.barge
     if barge == 0:
         barge = roll(bout, 8, Purpose.BARGE, NOBODY)
-        tell(bout, Event.ROLL, NOBODY, NOBODY, Purpose.BARGE, barge, 8)
+        log.rolled(bout, seat=NOBODY, other=NOBODY, purpose=Purpose.BARGE, face=barge, sides=8)
     for y in range(1, SIDE + 1):
         for x in range(1, SIDE + 1):
             if not is_start(bout.table, x, y):
@@ -278,5 +278,5 @@ def scatter(bout: Bout, what: int) -> None:
         y = roll(bout, 8, Purpose.ROW, NOBODY)
         if at(bout.table, x, y) == Square.EMPTY and not is_start(bout.table, x, y):
             put(bout.table, x, y, what)
-            tell(bout, Event.TILE, NOBODY, NOBODY, what, x, y)
+            log.laid(bout, what=what, x=x, y=y)
             return

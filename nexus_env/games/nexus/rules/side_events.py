@@ -5,6 +5,7 @@ its end, in this order: the Bitvourer moves, then Cred Bath, Bitvourer, Flip Swi
 dice are nobody's. Coins on the floor are those of the first helot that comes to their square, by any kind of movement.
 """
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     SIDE,
@@ -14,13 +15,12 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import pick_up_coins
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.fire import bit_of, is_empty, topple
 from nexus_env.games.nexus.rules.geometry import at, helot_at, is_fit, is_free, is_obstacle, put
 from nexus_env.games.nexus.rules.hazards import destroy
 from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import distance, step_x, step_y
 from nexus_env.tabletop.tape import roll
 
@@ -77,7 +77,7 @@ def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
         return
     table.box -= coins
     table.coins[y - 1, x - 1] += coins
-    tell(bout, Event.LITTERED, NOBODY, NOBODY, int(table.coins[y - 1, x - 1]), x, y)
+    log.littered(bout, x=x, y=y)
     taker = helot_at(table, x, y)
     if taker != NOBODY:
         pick_up_coins(bout, taker)
@@ -199,7 +199,7 @@ def crawl(bout: Bout, stack: int, prey: int) -> None:
         table.coins[y - 1, x - 1] = 0
         x, y = x + east, y + south
     table.bitvourer[stack] = bit_of(x, y) + 1
-    tell(bout, Event.LITTERED, NOBODY, NOBODY, int(table.coins[y - 1, x - 1]), x, y)
+    log.littered(bout, x=x, y=y)
 
 
 @compiled
@@ -256,5 +256,5 @@ def push_about(bout: Bout, x: int, y: int, squares: int) -> int:
     if next_x != x or next_y != y:
         destroy(bout, x, y)
         put(bout.table, next_x, next_y, what)
-        tell(bout, Event.TILE, NOBODY, NOBODY, what, next_x, next_y)
+        log.laid(bout, what=what, x=next_x, y=next_y)
     return bit_of(next_x, next_y)

@@ -1,5 +1,6 @@
 """Floor spikes (manual p.44)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     SIDE,
@@ -8,13 +9,11 @@ from nexus_env.games.nexus.rules.bout import (
     Square,
 )
 from nexus_env.games.nexus.rules.crowd import take_health
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import at, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.saws import SHRAPNEL_DAMAGE, scatter_shrapnel
 from nexus_env.games.nexus.rules.states import bleed, settle_health, weaker_leg
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 MOST_SPIKES = 4
 MOST_TRIES = 8  # of an RPO roll that hits other spikes: at most three squares hold some
@@ -65,7 +64,7 @@ def rise(bout: Bout, roller: int, x: int, y: int) -> None:
         return
     destroy(bout, x, y)
     put(bout.table, x, y, Square.SPIKES)
-    tell(bout, Event.HAZARD, NOBODY, NOBODY, Square.SPIKES, x, y)
+    log.hazard_acted(bout, hazard=Square.SPIKES, victim=NOBODY, x=x, y=y)
     if here == Square.SAW:
         scatter_shrapnel(bout, roller, x, y, SHRAPNEL_DAMAGE)
     victim = helot_at(bout.table, x, y)

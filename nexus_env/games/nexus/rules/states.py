@@ -3,6 +3,7 @@
 from nexus_env.games.nexus.cards.cards import can_reroll_with, has_cards, react_with
 from nexus_env.games.nexus.cards.lasting import total_of
 from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
@@ -19,13 +20,12 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import heal, take_health
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, clockwise, count_of, helot_towards, is_fit, next_seat, put
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.weapons import is_shielded
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 PRONE_BONUS = 2
@@ -46,14 +46,14 @@ def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> i
     contest = bout.table.contest
     face = roll(bout, sides, purpose, roller)
     contest.check, contest.purpose = face, purpose
-    tell(bout, Event.ROLL, roller, other, purpose, face, sides)
+    log.rolled(bout, seat=roller, other=other, purpose=purpose, face=face, sides=sides)
     first = other if other == bout.table.command_round.seat else roller  # the active player is asked first
     for turn in range(2):
         seat = first if turn == 0 else roller + other - first
         if seat != NOBODY and is_thrown_anew(bout, seat, roller):
             face = roll(bout, sides, purpose, roller)
             contest.check = face
-            tell(bout, Event.ROLL, roller, other, purpose, face, sides)
+            log.rolled(bout, seat=roller, other=other, purpose=purpose, face=face, sides=sides)
             break
     return face
 
@@ -96,7 +96,7 @@ def fall(bout: Bout, seat: int) -> None:
     if helot.prone or not is_fit(bout.table, seat):
         return
     helot.prone = 1
-    tell(bout, Event.PRONE, seat, NOBODY, 0, 0, 0)
+    log.fell_prone(bout, seat=seat)
     if offer(bout, seat, Ability.IM_STILL_STANDING, Question.IM_STILL_STANDING, seat):
         get_up(bout, seat)
         return
@@ -108,7 +108,7 @@ def fall(bout: Bout, seat: int) -> None:
 def get_up(bout: Bout, seat: int) -> None:
     """No longer Prone; bonus points against it vanish. Rulebook: p.19, p.30, p.32 (R-147, R-279, R-309)."""
     bout.table.helots[seat].prone = 0
-    tell(bout, Event.UPRIGHT, seat, NOBODY, 0, 0, 0)
+    log.got_up(bout, seat=seat)
     drop_prone_bonus(bout, seat)
 
 
@@ -151,7 +151,7 @@ def give_prone_bonus(bout: Bout) -> None:
     table.command_round.bonus_given = 1
     table.command_round.bonus_points = PRONE_BONUS
     table.command_round.bonus_target = target
-    tell(bout, Event.BONUS, active, target, 0, PRONE_BONUS, 0)
+    log.got_bonus(bout, seat=active, target=target, points=PRONE_BONUS)
 
 
 # --- grappled --------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def seize(bout: Bout, captor: int, victim: int) -> None:
         get_up(bout, victim)
     table.helots[captor].holds = victim
     table.helots[victim].held_by = captor
-    tell(bout, Event.GRAPPLED, captor, victim, 0, 0, 0)
+    log.grappled(bout, captor=captor, victim=victim)
 
 
 @compiled
@@ -175,7 +175,7 @@ def let_go(bout: Bout, captor: int) -> None:
     if victim != NOBODY:
         bout.table.helots[captor].holds = NOBODY
         bout.table.helots[victim].held_by = NOBODY
-        tell(bout, Event.RELEASED, captor, victim, 0, 0, 0)
+        log.released(bout, captor=captor, victim=victim)
 
 
 @compiled
@@ -204,7 +204,7 @@ def bleed(bout: Bout, seat: int) -> None:
     """The helot is Bleeding, once. Rulebook: p.2, p.30 (R-015, R-284)."""
     if not bout.table.helots[seat].bleeding and is_fit(bout.table, seat):
         bout.table.helots[seat].bleeding = 1
-        tell(bout, Event.BLEEDING, seat, NOBODY, 0, 1, 0)
+        log.began_bleeding(bout, seat=seat)
 
 
 @compiled
@@ -216,7 +216,7 @@ def catch_fire(bout: Bout, seat: int, receiver: int, by_attack: bool) -> None:
     if bout.table.helots[seat].flaming or not is_fit(bout.table, seat):
         return
     bout.table.helots[seat].flaming = 1
-    tell(bout, Event.FLAMING, seat, NOBODY, 0, 1, 0)
+    log.caught_fire(bout, seat=seat)
     lose_overall_condition(bout, seat, FIRE_DAMAGE, receiver, by_attack)
 
 
@@ -281,7 +281,7 @@ def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
     for location in range(LOCATIONS):
         if helot.health[location] == 0 and not (helot.lost >> location) & 1:
             helot.lost |= 1 << location
-            tell(bout, Event.DEPLETED, seat, NOBODY, location, 0, 0)
+            log.depleted(bout, seat=seat, location=location)
     if helot.standing == Standing.KILLED:
         return
     if helot.health[Pile.HEAD] == 0 or helot.health[Pile.CHEST] == 0:
@@ -303,7 +303,7 @@ def kill(bout: Bout, seat: int) -> None:
     Rulebook: p.13, p.29, p.39 (R-109, R-117, R-236, R-273, R-373).
     """
     bout.table.helots[seat].standing = Standing.KILLED
-    tell(bout, Event.KILLED, seat, NOBODY, 0, 0, 0)
+    log.killed(bout, seat=seat)
     remove(bout, seat)
 
 
@@ -316,7 +316,7 @@ def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
     helot = bout.table.helots[seat]
     helot.standing = Standing.INCAPACITATED
     helot.prone = 1
-    tell(bout, Event.INCAPACITATED, seat, NOBODY, 0, 0, 0)
+    log.incapacitated(bout, seat=seat)
     release(bout, seat)
     if by_attack:
         give_prone_bonus(bout)
@@ -354,7 +354,7 @@ def lay_tile(bout: Bout, x: int, y: int, tile: int) -> None:
     fits = here == Square.EMPTY or (here == Square.BLOOD and tile == Square.GUTS)
     if fits and count_of(bout, tile) < MOST_TILES:
         put(bout.table, x, y, tile)
-        tell(bout, Event.TILE, NOBODY, NOBODY, tile, x, y)
+        log.laid(bout, what=tile, x=x, y=y)
 
 
 # --- abilities that change a state at any time ------------------------------------------------------------------------

@@ -1,10 +1,9 @@
 """Command tokens, spent in one's own Command Round (manual p.6, p.16)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Table
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.bout import Bout, Table
 from nexus_env.games.nexus.rules.movement import forfeit, slow_down
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 
 @compiled
@@ -32,5 +31,5 @@ def action_for_token(bout: Bout, seat: int) -> None:
 def spend_token(bout: Bout, seat: int) -> None:
     """It is good for one point, whatever the ratio, and never comes back. Rulebook: p.6, p.16 (R-024, R-065, R-066)."""
     bout.table.lanistas[seat].command_tokens -= 1
-    tell(bout, Event.TOKEN, seat, NOBODY, int(bout.command), 1, 0)
+    log.spent_command_token(bout, seat=seat)
     forfeit(bout, seat)

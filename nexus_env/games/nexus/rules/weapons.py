@@ -1,5 +1,6 @@
 """Weapons: drawing, storing, dropping, wearing them out, and the Shield (manual p.27, p.30-31)."""
 
+from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
@@ -13,10 +14,9 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
     WeaponCard,
 )
-from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.rules.events import Handling, Purpose
 from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask
 
 MOVE_SHIELD_COST = 2
@@ -94,7 +94,7 @@ def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
     bout.table.helots[seat].armed = armed
     bout.table.command_round.handled |= DRAWN if armed else STORED
-    tell_weapon(bout, seat, Handling.DRAWN if armed else Handling.STORED)
+    log.handled_weapon(bout, seat=seat, handling=Handling.DRAWN if armed else Handling.STORED)
     cover(bout, seat, covered)
 
 
@@ -183,7 +183,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
         lose_weapon(bout, seat, Handling.DROPPED)
     helot = bout.table.helots[seat]
     helot.weapon, helot.armed, helot.uses = kind, 1, bout.options.weapons[kind].uses
-    tell_weapon(bout, seat, Handling.TAKEN)
+    log.handled_weapon(bout, seat=seat, handling=Handling.TAKEN)
     if bout.options.weapons[kind].range == Range.SHIELD:
         answer = ask(bout, Question.LOCATION, seat) - Action.CHOOSE_LOCATION
         cover(bout, seat, max(0, min(LOCATIONS - 1, answer)))
@@ -199,7 +199,7 @@ def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     helot = bout.table.helots[seat]
     if helot.weapon == UNARMED:
         return
-    tell_weapon(bout, seat, how)
+    log.handled_weapon(bout, seat=seat, handling=how)
     helot.weapon, helot.armed, helot.uses, helot.shielded = UNARMED, 0, 0, NOWHERE
 
 
@@ -214,7 +214,7 @@ def wear(bout: Bout, seat: int) -> None:
         return
     helot.uses -= 1
     if helot.uses > 0:
-        tell_weapon(bout, seat, Handling.WORN)
+        log.handled_weapon(bout, seat=seat, handling=Handling.WORN)
     else:
         lose_weapon(bout, seat, Handling.BROKEN)
 
@@ -226,13 +226,6 @@ def refill(bout: Bout, seat: int) -> None:
         bout.table.helots[seat].uses = weapon_of(bout, seat).uses
 
 
-@compiled
-def tell_weapon(bout: Bout, seat: int, how: int) -> None:
-    """What happened to the weapon that the helot carries; `how` is a `Handling`."""
-    helot = bout.table.helots[seat]
-    tell(bout, Event.WEAPON, seat, NOBODY, helot.weapon, how, helot.uses)
-
-
 # --- the shield -------------------------------------------------------------------------------------------------------
 
 
@@ -241,7 +234,7 @@ def cover(bout: Bout, seat: int, location: int) -> None:
     """What the Shield protects: a location, the back, or nothing. Rulebook: p.31 (R-299, R-303, R-304)."""
     bout.table.helots[seat].shielded = location
     if location != NOWHERE:
-        tell(bout, Event.SHIELD, seat, NOBODY, location, 0, 0)
+        log.covered(bout, seat=seat, location=location)
 
 
 @compiled
