@@ -299,7 +299,7 @@ def test_validate_tells_all_mistakes_at_once(tmp_path: Path, capsys: pytest.Capt
     [
         ("weapons", "a = " + "[" * 5000 + "]" * 5000, "text that is not TOML: brackets nested too deeply"),
         ("influence", "a = " + "{ b = " * 5000 + "1" + "}" * 5000, "text that is not TOML: brackets nested too deeply"),
-        ("lanistas", "a = " + "9" * 5000, "text that is not TOML: Exceeds the limit"),
+        ("lanistas", "a = " + "9" * 5000, "text that is not TOML: a number with too many digits"),
         ("weapons", "[[weapon]]\ncopies = 1\n[[weapon]]\ncopies = 2", "weapon 2, name: got nothing; expected"),
         ("weapons", '[[weapon]]\nname = " "\n' * 2, "name: got"),
         ("influence", "[[card]]\n[[card]]", "card 1, name: got nothing; expected a number from 1 to 24"),
