@@ -52,7 +52,7 @@ class Advisors:
         """
         advice = np.empty((len(masks), len(self)), np.int64)
         for column, agent in enumerate(self.agents):
-            advice[:, column] = agent.choose(observations, masks, rng)
+            advice[:, column] = agent.choose(observations.copy(), masks.copy(), rng)  # it may write into them
         return advice
 
 

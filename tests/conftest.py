@@ -33,4 +33,6 @@ settings.load_profile("repeatable")
 def chance_begins_anew() -> Iterator[None]:
     """What a test draws from a generator that all share does not depend on the tests before it."""
     unseeded.begin_anew()
+    unseeded.refused.clear()
     yield
+    assert not unseeded.refused, unseeded.refused

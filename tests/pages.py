@@ -101,7 +101,7 @@ def enter(page: Page, service: Service, **fields: Any) -> dict[str, Any]:
     page.evaluate(
         "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
     )
-    page.goto(service.url + joined["link"])
+    page.goto(f"{service.url}/{joined['link']}")
     return joined
 
 

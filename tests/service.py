@@ -24,6 +24,7 @@ from nexus_env.frontends.web.messages import SCHEMA
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent
@@ -47,11 +48,11 @@ def served() -> ServedGames:
 
 
 @contextmanager
-def open_hall(folder: Path, name: str = "bouts.db") -> Iterator[Hall]:
+def open_hall(folder: Path, name: str = "bouts.db", surroundings: Surroundings = REAL) -> Iterator[Hall]:
     """A hall over a database in a folder; what is under way in it ends with the event loop."""
     opponents, store = Opponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
     try:
-        yield Hall(store, [opponents], SEED)
+        yield Hall(store, [opponents], SEED, surroundings)
     finally:
         opponents.close()
         store.close()

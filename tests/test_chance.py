@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,13 @@ def test_an_unseeded_environment_is_refused() -> None:
             env.reset()
         env.reset(seed=1)
         env.reset()  # goes on with its seed
+
+
+@pytest.fixture(autouse=True)
+def refusals_are_meant() -> Iterator[None]:
+    """Each of these tests has one refused."""
+    yield
+    unseeded.refused.clear()
 
 
 def test_a_batch_has_a_seed_unless_it_is_given_chance() -> None:

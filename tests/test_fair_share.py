@@ -80,12 +80,12 @@ async def seat_all(desk: Desk, askers: list[Asker]) -> list[str]:
     return order
 
 
-def test_addresses_take_turns_and_then_their_bouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_take_turns_and_then_their_bouts() -> None:
     """However many bouts one of them has begun first."""
     ticks = iter(range(1000))
-    monkeypatch.setattr("nexus_env.frontends.web.fair_share.time.monotonic", lambda: float(next(ticks)))
     askers = [Asker("a", bout) for bout in ("1", "1", "2", "3")] + [Asker("b", "4"), Asker("b", "5"), Asker("c", "6")]
-    assert run(seat_all(Desk(1), askers)) == ["a1", "b4", "c6", "a2", "b5", "a3", "a1"]
+    desk = Desk(1, lambda: float(next(ticks)))
+    assert run(seat_all(desk, askers)) == ["a1", "b4", "c6", "a2", "b5", "a3", "a1"]
 
 
 def test_who_gives_up_takes_nothing_from_others() -> None:
@@ -255,7 +255,7 @@ def test_a_level_decides_itself_while_bouts_of_somebody_else_think(tmp_path: Pat
             for agent in ("thinker", "held"):
                 for _ in range(PLACES + 1):
                     await begin(hall, "person", agent, address="somebody else", time=60.0, seed=3)
-            for name in list(hall._bouts):  # their people decide, and now their agents think
+            for name in list(hall.shelf.bouts):  # their people decide, and now their agents think
                 await _decide_first(hall, name)
             where = await begin(hall, "person", level, address="mine", time=0.5, seed=5)
             decided = [event for event in await play_on(hall, where, 12) if event.seat == "player_1"]
@@ -268,7 +268,7 @@ def test_a_level_decides_itself_while_bouts_of_somebody_else_think(tmp_path: Pat
 
 async def _decide_first(hall: Hall, name: str) -> None:
     """Let the agent of a bout be asked: it is, once its bout is beyond the first decision."""
-    bout = hall._bouts[name]
+    bout = hall.shelf.bouts[name]
     if bout.decider == "player_0":
         async with bout.lock:
             await hall.decide(bout, int(bout.sitting.mask.argmax()))

@@ -11,6 +11,7 @@ from nexus_env.frontends.web import client_bouts, messages, presence
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.limits import TURNS_BETWEEN_DRAW_OFFERS
 from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.surroundings import Surroundings
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Standing
 from nexus_env.play.autosave import KeptBout
@@ -22,11 +23,9 @@ DUEL, THREE, MIXED = ("person",) * 2, ("person",) * 3, ("person", "person", "ran
 class Clock:
     """Time that passes when a test says so."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 1000.0
-        monkeypatch.setattr(presence, "time", self)
+    now = 1000.0
 
-    def monotonic(self) -> float:
+    def __call__(self) -> float:
         """Seconds."""
         return self.now
 
@@ -107,11 +106,12 @@ class Table:
         return read
 
 
-def laid(folder: Path, body: Any, *seats: str, **more: Any) -> None:
-    """Play at a table."""
+def laid(folder: Path, body: Any, *seats: str, clocked: Clock | None = None, **more: Any) -> None:
+    """Play at a table, perhaps by a clock of the test's own."""
+    surroundings = Surroundings() if clocked is None else Surroundings(now=clocked)
 
     async def whole() -> None:
-        with open_hall(folder) as hall:
+        with open_hall(folder, surroundings=surroundings) as hall:
             await body(await Table.laid(hall, *seats, **more))
             await hall.close()
 
@@ -274,9 +274,9 @@ def test_a_draw_may_be_offered_again_later(tmp_path: Path) -> None:
 # --- presence and claims ----------------------------------------------------------------------------------------------
 
 
-def test_who_is_here_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_here_is_told(tmp_path: Path) -> None:
     """Also to those who watch: when somebody comes, has gone, and has been away for long enough."""
-    clock = Clock(monkeypatch)
+    clock = Clock()
 
     async def body(table: Table) -> None:
         told: list[messages.Update] = []
@@ -290,14 +290,14 @@ def test_who_is_here_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert (await table.look()).state.present == ["player_0", "player_1"], "it may be mended"
         people = (await table.hall.find(table.bout)).presence
         clock.now += presence.LINGER + 1
-        people.look_after("player_1", 300.0)
+        people.look_after("player_1")
         assert told[-1].state.present == ["player_0"] and not told[-1].state.claimable
         clock.now += 300
-        people.look_after("player_1", 300.0)
+        people.look_after("player_1")
         assert told[-1].state.claimable and len(told) == 3
         end()
 
-    laid(tmp_path, body, *DUEL)
+    laid(tmp_path, body, *DUEL, clocked=clock)
 
 
 def test_who_joins_before_the_eyes_of_others_is_there(tmp_path: Path) -> None:
@@ -330,8 +330,8 @@ def test_who_waits_for_news_over_http_is_here(tmp_path: Path) -> None:
     laid(tmp_path, body, *DUEL)
 
 
-def test_a_duel_that_the_other_has_left_may_be_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_a_duel_that_the_other_has_left_may_be_claimed(tmp_path: Path) -> None:
+    clock = Clock()
 
     async def body(table: Table) -> None:
         await table.decide(4)
@@ -350,22 +350,22 @@ def test_a_duel_that_the_other_has_left_may_be_claimed(tmp_path: Path, monkeypat
         assert await table.refused("claim", 1) == "a bout that is over"
         assert (await table.read()).ended_by == "claim"
 
-    laid(tmp_path, body, *DUEL, away=60.0)
+    laid(tmp_path, body, *DUEL, clocked=clock, away=60.0)
 
 
-def test_nobody_claims_where_it_was_not_agreed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_nobody_claims_where_it_was_not_agreed(tmp_path: Path) -> None:
+    clock = Clock()
 
     async def body(table: Table) -> None:
         clock.now += 1e6
         assert not (await table.look(0)).state.claimable
         await table.refused("claim", 0)
 
-    laid(tmp_path, body, *DUEL, away=None)
+    laid(tmp_path, body, *DUEL, clocked=clock, away=None)
 
 
-def test_an_agent_plays_on_for_who_has_left_among_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_an_agent_plays_on_for_who_has_left_among_three(tmp_path: Path) -> None:
+    clock = Clock()
 
     async def body(table: Table) -> None:
         clock.now += 400
@@ -374,7 +374,7 @@ def test_an_agent_plays_on_for_who_has_left_among_three(tmp_path: Path, monkeypa
         assert update.events[0].left == ["player_1"] and update.state.phase == "playing"
         assert update.state.seats[1].agent == update.events[0].by
 
-    laid(tmp_path, body, *THREE)
+    laid(tmp_path, body, *THREE, clocked=clock)
 
 
 # --- the quick end ----------------------------------------------------------------------------------------------------
@@ -420,7 +420,7 @@ def test_bouts_are_found_by_tokens(tmp_path: Path) -> None:
         assert places[0] == (second.bout, "player_1", 0, "playing")
         assert places[1][:3] == (first.bout, "player_0", 0)
         assert places[2] == (table.bout, "player_1", 1, "playing")
-        assert found.bouts[0].seats[0].name == "Eve" and found.bouts[0].link == f"/bout/{second.bout}"
+        assert found.bouts[0].seats[0].name == "Eve" and found.bouts[0].link == f"bout/{second.bout}"
         assert not (await table.hall.bouts(messages.Bouts(tokens=["nobody's"]))).bouts
 
     laid(tmp_path, body, *DUEL)

@@ -4,6 +4,8 @@ import asyncio
 import socket
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,13 @@ from test_prompt import commands_in, first_of
 from nexus_env.cli.main import main
 from nexus_env.frontends.mcp import bouts as bouts_of_server
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
+from nexus_env.frontends.mcp.keeping import Keeping
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.store_database import Database
+from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt, transcript
 
@@ -146,11 +155,11 @@ async def said(client: Any, tool: str, **arguments: Any) -> str:
     return str(answer.content[0].text)
 
 
-def test_the_command_serves_standard_input_and_output() -> None:
+def test_the_command_serves_standard_input_and_output(tmp_path: Path) -> None:
     """As an MCP client starts it: a process of its own."""
     from mcp import Client, StdioServerParameters, stdio_client
 
-    words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME"]
+    words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME", "--store", str(tmp_path / "mcp.db")]
     variables = environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1")
     server = StdioServerParameters(command=sys.executable, args=words, env=variables)
 
@@ -162,11 +171,12 @@ def test_the_command_serves_standard_input_and_output() -> None:
     asyncio.run(play())
 
 
-def test_the_command_serves_http() -> None:
+def test_the_command_serves_http(tmp_path: Path) -> None:
     """Two clients of one process, each with a bout of its own; the port is a free one."""
     from mcp import Client
 
     words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME", "--http", "--port", "0"]
+    words += ["--store", str(tmp_path / "mcp.db")]
     variables = environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1")
     server = subprocess.Popen([sys.executable, *words], env=variables, stdout=subprocess.PIPE, text=True)
 
@@ -192,3 +202,58 @@ def test_an_address_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) ->
         port = taken.getsockname()[1]
         assert main(["mcp", "--game", "toy:GAME", "--http", "--port", str(port)]) == 2
     assert capsys.readouterr().err.startswith(f"mcp: got 127.0.0.1, port {port} (Address already in use); expected")
+
+
+# --- on disk ----------------------------------------------------------------------------------------------------------
+
+
+def kept(file: Path, game: Game = toy.GAME, seed: int | None = None) -> Bouts:
+    """The bouts of a file, as another process has them."""
+    games = {"toy": game}
+    return Bouts(games, find_loader(), Keeping(games, Database(str(file), is_alone=False)), seed)
+
+
+def test_a_bout_survives_the_process(tmp_path: Path) -> None:
+    """It goes on in another one, and in both at a time; after its end it is shown under any rules."""
+    file = tmp_path / "mcp.db"
+    first = kept(file)
+    name, text = first.begin(opponent="random", seed=5, options={"rounds": 2})
+    text = first.play(name, first_of(text))
+    second = kept(file)
+    assert second.look(name) == text and second.why_not(name, first_of(text)).startswith("It is legal.")
+    text = second.play(name, first_of(text))
+    assert first.look(name) == text, "what another process has played is there"
+    while prompt.ANSWER in text:
+        text = first.play(name, first_of(text))
+    told = second.transcript(name)
+    assert transcript.replay(toy.GAME, transcript.read(told)).is_over
+    later = kept(file, replace(toy.GAME, version=2))
+    assert "began under toy-v1" in later.look(name) and later.transcript(name) == told
+    with pytest.raises(ValueError, match="began under toy-v1"):
+        later.play(name, "rest")
+    for bouts in (first, second, later):
+        bouts.close()
+
+
+def test_the_service_shows_bouts_of_language_models_and_they_not_its(tmp_path: Path) -> None:
+    """Whoever knows the name of a bout of the service may watch it, but not play."""
+    file = tmp_path / "bouts.db"
+    bouts = kept(file, seed=3)
+    name, _ = bouts.begin(opponent="random")
+    bouts.close()
+
+    async def look() -> str:
+        hall = Hall(Store(str(file)), [Opponents(toy.GAME, seed=1)], 1)
+        assert (await hall.look(messages.Look(bout=name, after=0))).state.phase == "playing"
+        joined = await hall.create(messages.Create(seats=["person", "random"]))
+        await hall.close()
+        return joined.bout
+
+    other = asyncio.run(look())
+    with pytest.raises(ValueError, match="expected the name of a bout that begin_bout"):
+        kept(file).look(other)
+
+
+def test_a_seed_of_the_server_is_that_of_its_bouts(tmp_path: Path) -> None:
+    one, two = (kept(tmp_path / f"{number}.db", seed=9).begin(opponent="random")[1] for number in range(2))
+    assert one == two

@@ -230,7 +230,7 @@ def test_what_was_agreed_is_shown_before_one_sits_down(service: Service, open_pa
     page = open_page(service.url)
     overheard(page, lambda update: update["state"].update(agreed=agreed))
     joined = service.ask("create", seats=["person", "person"], name="Ada")
-    page.goto(service.url + joined["link"])
+    page.goto(f"{service.url}/{joined['link']}")
     for words in ("players roll their own", "90 seconds", "Barge 3", "The bout ends after", "20 cycles"):
         expect(page.locator(".waiting-room .agreed")).to_contain_text(words)
     expect(page.get_by_role("button", name="Take the seat")).to_be_visible()
@@ -247,7 +247,7 @@ def test_people_resign_offer_draws_and_claim(service: Service, open_page: Visito
     key = json.dumps({"seat": mine["seat"], "token": mine["token"]})
     page.evaluate("([bout, key]) => localStorage.setItem(`nexus seat ${bout}`, key)", [mine["bout"], key])
     said |= {"draw_offered_by": "player_0", "must_answer_draw": True}
-    page.goto(service.url + mine["link"])
+    page.goto(f"{service.url}/{mine['link']}")
     expect(page.get_by_text("Ada offers a draw.")).to_be_in_viewport()
     expect(page.locator(".now button").first).to_have_text("Accept the draw")
     expect(page.get_by_role("region", name="Bob, you")).to_contain_text("away")

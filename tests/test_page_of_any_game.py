@@ -30,7 +30,7 @@ def sit_down(page: Page, service: Service, **more: object) -> None:
     page.evaluate(
         "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
     )
-    page.goto(service.url + joined["link"])
+    page.goto(f"{service.url}/{joined['link']}")
     page.wait_for_selector(CAN_DECIDE)
 
 

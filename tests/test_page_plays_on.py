@@ -258,7 +258,7 @@ def test_the_only_command_of_a_bout_is_played(service: Service, open_page: Visit
     page.evaluate(
         "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
     )
-    page.goto(service.url + joined["link"])
+    page.goto(f"{service.url}/{joined['link']}")
     page.locator(".forced").get_by_role("button", name="Wait").click()
     expect(page.locator(COMMANDS)).to_be_enabled()
     page.reload()

@@ -82,15 +82,18 @@ def run(arguments: argparse.Namespace) -> int:
         from nexus_env.frontends.web import serving
     except ModuleNotFoundError as error:
         raise InputError(f"serve: got no {error.name}: pip install 'nexus-env[serve]'.") from error
+    from nexus_env.frontends.web.surroundings import leaving_threads
+
     log_plainly()
     games, seed = games_in(arguments.game, "serve"), arguments.seed
     agents = _agents(arguments, games)
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
-    if arguments.stdio:
-        serving.serve_lines(terms)
-        return 0
-    with _socket(arguments) as listening:  # first, so that a taken port is reported at once
-        serving.serve_socket(terms, listening, arguments)
+    with leaving_threads():
+        if arguments.stdio:
+            serving.serve_lines(terms)
+            return 0
+        with _socket(arguments) as listening:  # first, so that a taken port is reported at once
+            serving.serve_socket(terms, listening, arguments)
     return 0
 
 

@@ -71,7 +71,7 @@ def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], 
 
 def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
     seen = arena.observe(arena.agent_selection)
-    return int(choose(seen["observation"], seen["action_mask"], rng))
+    return int(choose(seen["observation"].copy(), seen["action_mask"].copy(), rng))  # it may write into them
 
 
 # --- in many bouts ----------------------------------------------------------------------------------------------------

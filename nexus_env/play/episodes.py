@@ -63,7 +63,7 @@ class Bouts:
             return ask(
                 agent, self.observations[places], self.masks[places], lambda seeds: self._imagine(places, seeds), rng
             )
-        except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
+        except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in a sentence
             raise InputError(f"Agent {name!r}: {_told(error)}") from error
 
     def step(self, place: int, action: int, name: str) -> None:
@@ -94,7 +94,7 @@ class Bouts:
         return bouts
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """An error of an agent in words; one that no author of an agent would write is named, with its place."""
     if isinstance(error, ValueError):
         return str(error)

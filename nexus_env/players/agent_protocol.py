@@ -25,7 +25,7 @@ def ask(
     """The choices of `agent` in n bouts at once.
 
     Args:
-        agent: has `search` or `choose`.
+        agent: has `search` or `choose`; it gets copies, so it may write into what it is given.
         observations: float32 [n, size], each from the point of view of the seat to act.
         masks: int8 or bool [n, actions].
         imagine: makes an imagined bout of each of the n bouts; called only for an agent that searches.
@@ -40,7 +40,7 @@ def ask(
     if searches(agent):
         chosen = agent.search(imagine(rng.integers(MOST_SEED, size=len(masks))), rng)
     else:
-        chosen = agent.choose(observations, masks, rng)
+        chosen = agent.choose(observations.copy(), masks.copy(), rng)
     actions = np.asarray(chosen)
     if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
         asked = "search" if searches(agent) else "choose"

@@ -38,7 +38,7 @@ def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
         agent = load(name, game)
     except ValueError:
         raise
-    except Exception as error:  # a user's code, or not a loader
+    except (Exception, SystemExit) as error:  # a user's code, or not a loader
         why = f"{type(error).__name__}: {' '.join(str(error).split())}"
         raise InputError(f"{WHAT_LOADS}, {loader}: got {why} for {name!r}; {expected}.") from error
     if not plays(agent):

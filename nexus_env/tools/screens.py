@@ -145,7 +145,7 @@ class Maker:
         if "person" not in seats[1:]:
             self._play(joined, is_meant or has_choice)
         key = {"bout": joined["bout"], "key": {"seat": joined["seat"], "token": joined["token"]}}
-        return Screen(name, str(joined["link"]), ready, key)
+        return Screen(name, f"/{joined['link']}", ready, key)
 
     def _play(self, joined: dict[str, Any], is_meant: Meant) -> None:
         """Decide for the person until the moment that is meant, or the end."""

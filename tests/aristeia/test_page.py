@@ -57,7 +57,7 @@ def sit_down(page: Page, service: Service, joined: Json) -> None:
     """Open a bout in this browser with the key to its seat."""
     keep = "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))"
     page.evaluate(keep, joined)
-    page.goto(service.url + joined["link"])
+    page.goto(f"{service.url}/{joined['link']}")
     page.wait_for_selector(CAN_DECIDE)
 
 

@@ -33,8 +33,13 @@ class UnseededError(BaseException):
     """Nothing that is caught on the way: where an agent fails, another one would decide, and the test would go on."""
 
 
+refused: list[str] = []
+"""What was refused in this test: the service goes on whatever an agent raises."""
+
+
 def fail() -> NoReturn:
     """What becomes of a test that draws unseeded chance itself."""
+    refused.append(ADVICE)
     raise UnseededError(ADVICE)
 
 

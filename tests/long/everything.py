@@ -53,6 +53,7 @@ def parts() -> Iterator[Part]:
         if is_marked(path):
             name = path.relative_to(ROOT).as_posix()
             yield Part(f"pytest {name}", ("-m", "pytest", "-q", "-m", "long", name))
+    yield Part("simulation", (str(LONG / "simulate_service.py"),))  # it goes on by itself where it was
     for number in range(KILLINGS):
         words = ("--runs", str(KILLS), "--seed", str(number * KILLS))
         yield Part(f"killing {number}", (str(LONG / "killing.py"), *words))

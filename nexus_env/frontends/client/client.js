@@ -76,12 +76,15 @@ export class Http {
   }
 }
 
+const HEARTBEAT = 4000; // ms between pings; a connection that is only half open shows it by nothing else
+const PATIENCE = 4000; // ms until a ping counts as unanswered
+
 // Requests that change a bout: their events come only once, in the answer. `onupdate` receives these answers, too.
 const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "claim", "skip"]);
 
 /**
  * A conversation over a WebSocket: several questions at once, and `onupdate` for what comes by itself, and for what comes
- * of one's own deeds (their answers are given, too).
+ * of one's own deeds (their answers are given, too). A connection that is lost is noticed within ten seconds.
  */
 export class Socket {
   /**
@@ -91,8 +94,9 @@ export class Socket {
    * @param {typeof globalThis.WebSocket} [options.WebSocket]
    * @param {(message: Message) => void} [options.onupdate]
    * @param {() => void} [options.onclose]
+   * @param {number} [options.heartbeat] ms between two checks of the connection; 0 for none
    */
-  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {} } = {}) {
+  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {}, heartbeat = HEARTBEAT } = {}) {
     /** @type {Map<unknown, Asked>} */
     this.waiting = new Map();
     this.number = 0;
@@ -104,6 +108,7 @@ export class Socket {
     });
     this.opened.catch(() => {}); // `ask` reports the error
     this.socket.addEventListener("message", ({ data }) => {
+      if (this.isLost) return; // another connection has taken its place
       const message = JSON.parse(data);
       const answered = this.waiting.get(message.to);
       if (!answered) return onupdate(message);
@@ -111,11 +116,38 @@ export class Socket {
       if (message.type === "update" && DEEDS.has(answered.type)) onupdate(message);
       answered.resolve(message);
     });
-    this.socket.addEventListener("close", () => {
-      for (const answered of this.waiting.values()) answered.resolve(CLOSED);
-      this.waiting.clear();
-      onclose();
-    });
+    this.onclose = onclose;
+    this.isLost = false;
+    this.socket.addEventListener("close", () => this.lose());
+    this.heart = heartbeat && setInterval(() => this.check(), heartbeat);
+    /** @type {any} */ (this.heart)?.unref?.(); // Node ends although it beats
+  }
+
+  /** Ask whether the service still answers; if it does not within `patience` ms, the connection is lost. */
+  async check(patience = PATIENCE) {
+    if (this.socket.readyState !== 1) return;
+    let late = 0;
+    const wait = (/** @type {number} */ began) => {
+      late = setTimeout(() => {
+        // Whoever was busy or asleep meanwhile has not had the time to hear the answer.
+        if (Date.now() - began > patience + HEARTBEAT) wait(Date.now());
+        else this.lose();
+      }, patience);
+    };
+    wait(Date.now());
+    await this.ask("ping").catch(() => {});
+    clearTimeout(late);
+  }
+
+  /** Give the connection up at once: on one that is half open, closing would wait for an answer. */
+  lose() {
+    if (this.isLost) return;
+    this.isLost = true;
+    clearInterval(this.heart);
+    for (const answered of this.waiting.values()) answered.resolve(CLOSED);
+    this.waiting.clear();
+    this.socket.close();
+    this.onclose();
   }
 
   /**
@@ -126,7 +158,7 @@ export class Socket {
    */
   async ask(type, fields = {}) {
     await this.opened;
-    if (this.socket.readyState !== 1) throw new Refused(CLOSED); // otherwise, the message would be lost silently
+    if (this.isLost || this.socket.readyState !== 1) throw new Refused(CLOSED); // otherwise, the message would be lost silently
     const id = ++this.number;
     /** @type {Promise<Message>} */
     const answer = new Promise((resolve) => this.waiting.set(id, { type, resolve }));
@@ -135,6 +167,6 @@ export class Socket {
   }
 
   close() {
-    this.socket.close();
+    this.lose();
   }
 }

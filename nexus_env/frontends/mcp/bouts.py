@@ -1,14 +1,21 @@
 """Bouts in words of one player against agents: the logic behind the server's tools."""
 
+import logging
 import secrets
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from nexus_env.core.copies import is_seed
+from nexus_env.frontends.mcp.keeping import PLAYER, Found, Keeping
+from nexus_env.frontends.web.bout_head import Head
+from nexus_env.frontends.web.messages import PERSON
+from nexus_env.frontends.web.past_bouts import Past
+from nexus_env.frontends.web.store_tables import Body
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.game.command_text import LONGEST, plain
 from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
@@ -18,9 +25,11 @@ from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
 from nexus_env.system.wording import InputError, either, hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript
 
-MOST_BOUTS = 64  # kept per session; a new one displaces the least recently played
+MOST_BOUTS = 64  # in memory per session; a new one displaces the least recently played
 MOST_IN_ALL = 1024  # in all sessions; a new one displaces a bout of the session that has the most
+LATE = 60.0  # seconds after which another agent decides instead of an opponent
 MOST_ACTIONS = 100_000  # of opponents in a row: more than any game has
+LOG = logging.getLogger(__name__)
 
 
 @dataclass
@@ -34,14 +43,33 @@ class _Bout:
     opponent_name: str
     chronicle: Chronicle
     session: str
+    head: Head | None = None  # its terms, if it is stored
+    events: list[Body] = field(default_factory=list)  # that are stored
+    new: list[Body] = field(default_factory=list)  # that are not stored yet
 
 
 class Bouts:
     """The bouts of one server, by name."""
 
-    def __init__(self, games: Mapping[str, Game], load: Loader) -> None:
-        """Offer these games, the first by default; `load` makes an agent from a name and a game."""
-        self.games, self._load = dict(games), load
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        load: Loader,
+        keeping: Keeping | None = None,
+        seed: int | None = None,
+        surroundings: Surroundings = REAL,
+    ) -> None:
+        """Offer these games, the first by default.
+
+        Args:
+            games: the games.
+            load: makes an agent from a name and a game.
+            keeping: stores the bouts; without it they end with the process.
+            seed: the seed of bouts that have none of their own; None draws one for each.
+            surroundings: the threads of opponents.
+        """
+        self.games, self._load, self._keeping, self._seed = dict(games), load, keeping, seed
+        self._threads = surroundings.loose_threads("opponent")
         self._bouts: dict[str, _Bout] = {}  # the most recently used last
 
     def list_games(self) -> str:
@@ -75,17 +103,26 @@ class Bouts:
         played.words.about().refuse_strange(agreed, "options")
         if seed is not None and not is_seed(seed):
             raise InputError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
-        begun = Chronicle(played, played.read_options(**agreed), seed=secrets.randbits(62) if seed is None else seed)
+        seed = self._next_seed() if seed is None else seed
+        begun = Chronicle(played, played.read_options(**agreed), seed=seed)
         seats = int(begun.sitting.bout["table"]["seats"])
         if not (type(seat) is int and 0 <= seat < seats):
             raise InputError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
         rival = find_rival(self._load, played, seats) if opponent is None else opponent
         bout = _Bout(played, agreed, seat, self._agent(played, rival, "opponent", seats), rival, begun, session)
-        self._go_on(bout)
         name = secrets.token_urlsafe(6)
+        if self._keeping is not None:
+            who = tuple(PERSON if place == seat else rival for place in range(seats))
+            name, bout.head = self._keeping.begin(played, {**agreed, "seats": seats}, who, seat, seed)
+            bout.events = self._keeping.later(name, 0)
         self._make_room(session)
         self._bouts[name] = bout
+        self._go_on(bout)
+        self._store(name, bout)
         return name, self.look(name)
+
+    def _next_seed(self) -> int:
+        return secrets.randbits(62) if self._seed is None else self._seed
 
     def _make_room(self, session: str) -> None:
         """Make room for one more bout of a session."""
@@ -97,9 +134,13 @@ class Bouts:
         del self._bouts[next(name for name, bout in self._bouts.items() if bout.session == session)]
 
     def look(self, name: str, most: int = prompt.MOST) -> str:
-        """The prompt of a bout's player."""
-        bout = self._find(name)
+        """The prompt of a bout's player; of a bout that can only be read, how it stood."""
         prompt.check_most(most)
+        bout = self._find_any(name)
+        if isinstance(bout, Past):
+            seat = next((chair.seat for chair in bout.chairs if chair.person), "")
+            seen = bout.memory.get("viewers", {}).get(seat, {}).get("text", "")
+            return "\n\n".join(filter(None, (bout.note, str(seen))))[:most]
         return prompt.write(bout.chronicle.decision(bout.seat), most)
 
     def play(self, name: str, command: str) -> str:
@@ -114,8 +155,9 @@ class Bouts:
         if sitting.is_over:
             ending = bout.game.words.question(sitting.bout)
             raise InputError(f"{name}: got a command, but the bout is over; expected none; {ending}")
-        bout.chronicle.act(sitting.read(command))
+        self._act(bout, sitting.read(command), {})
         self._go_on(bout)
+        self._store(name, bout)
         return self.look(name)
 
     def why_not(self, name: str, command: str) -> str:
@@ -155,11 +197,13 @@ class Bouts:
 
     def transcript(self, name: str) -> str:
         """What has happened, as far as the player knows; after the end, the whole transcript."""
-        bout = self._find(name)
+        bout = self._find_any(name)
+        if isinstance(bout, Past):
+            return bout.transcript or bout.note
         if not bout.chronicle.sitting.is_over:
             return "\n".join(bout.chronicle.told(bout.seat)) or "Nothing has happened yet."
         seats = len(bout.chronicle.sitting.outcome)
-        players = ["mcp" if seat == bout.seat else bout.opponent_name for seat in range(seats)]
+        players = [PLAYER if seat == bout.seat else bout.opponent_name for seat in range(seats)]
         actions, seed = bout.chronicle.actions, bout.chronicle.seed
         return transcript.write(transcript.record(bout.game, bout.options, actions, seed=seed, players=players))
 
@@ -183,19 +227,104 @@ class Bouts:
         return agent
 
     def _find(self, name: str) -> _Bout:
-        if name not in self._bouts:
-            raise InputError(f"bout: got {name!r}; expected the name of a bout that begin_bout has returned.")
-        bout = self._bouts.pop(name)
+        """A bout that can be played on."""
+        bout = self._find_any(name)
+        if isinstance(bout, Past):
+            raise InputError(f"{name}: {bout.note}")
+        return bout
+
+    def _find_any(self, name: str) -> _Bout | Past:
+        """A bout, from memory or from the store, up to date with what other processes have played."""
+        bout = self._bouts.pop(name, None)
+        if bout is not None and self._keeping is not None and self._keeping.later(name, len(bout.events)):
+            bout = None
+        if bout is None:
+            found = None if self._keeping is None else self._keeping.find(name)
+            if found is None:
+                raise InputError(f"bout: got {name!r}; expected the name of a bout that begin_bout has returned.")
+            if isinstance(found, Past):
+                return found
+            bout = self._restored(found)
+            self._make_room(bout.session)
         self._bouts[name] = bout
         return bout
 
+    def _restored(self, found: Found) -> _Bout:
+        """A bout from the store, replayed."""
+        game, head = found.game, found.head
+        seat, rival = head.seats.index(PERSON), next(who for who in head.seats if who != PERSON)
+        chronicle = Chronicle(game, game.read_options(**head.options), seed=head.seed)
+        for event in found.events:
+            if event.get("kind") == "turn" and chronicle.sitting.mask[event["action"]]:
+                chronicle.act(event["action"])
+        agent = self._agent(game, rival, "opponent", len(head.seats))
+        return _Bout(game, dict(head.options), seat, agent, rival, chronicle, "", head, found.events)
+
+    def _store(self, name: str, bout: _Bout) -> None:
+        """Store what has happened; if that fails, it has not happened.
+
+        Raises:
+            ValueError: it cannot be stored.
+        """
+        if self._keeping is None or bout.head is None or not bout.new:
+            return
+        try:
+            self._keeping.append(name, len(bout.events), bout.new)
+        except ValueError:
+            del self._bouts[name]  # it is read again
+            raise
+        bout.events, bout.new = [*bout.events, *bout.new], []
+        if bout.chronicle.sitting.is_over:
+            self._remember(name, bout)
+
+    def _remember(self, name: str, bout: _Bout) -> None:
+        if self._keeping is not None and bout.head is not None:
+            try:
+                self._keeping.remember(name, Found(bout.game, bout.head, bout.events))
+            except Exception as error:  # of the store, or of a game's words; nothing else depends on it
+                LOG.error("How the bout %s stands could not be stored: %s", name, error)
+
+    def close(self) -> None:
+        """Store how all bouts stand that are under way."""
+        for name, bout in self._bouts.items():
+            if not bout.chronicle.sitting.is_over:
+                self._remember(name, bout)
+        if self._keeping is not None:
+            self._keeping.close()
+
+    def _act(self, bout: _Bout, action: int, told: Body) -> None:
+        """Carry out an action."""
+        words, sitting = bout.game.words, bout.chronicle.sitting
+        private = {"private": True} if words.is_private(sitting.rows[0]) else {}
+        event = {"kind": "turn", "seat": name_of(sitting.seat), "action": int(action), **told, **private}
+        bout.chronicle.act(action)
+        bout.new.append(event)
+
     def _go_on(self, bout: _Bout) -> None:
         """Let the opponents play until the player is to act, or the bout is over."""
-        chronicle = bout.chronicle
+        sitting = bout.chronicle.sitting
         for _ in range(MOST_ACTIONS):
-            if chronicle.sitting.is_over or chronicle.sitting.seat == bout.seat:
+            if sitting.is_over or sitting.seat == bout.seat:
                 return
-            rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
-            chronicle.act(choose(bout.opponent, chronicle.sitting, rng))
-        found = f"{MOST_ACTIONS} decisions of {name_of(chronicle.sitting.seat)} in a turn"
+            self._act(bout, *self._choice(bout))
+        found = f"{MOST_ACTIONS} decisions of {name_of(sitting.seat)} in a turn"
         raise InputError(mismatch("bout", found, "a turn that ends"))
+
+    def _choice(self, bout: _Bout) -> tuple[int, Body]:
+        """What an opponent decides, and who it was: the fallback, if the opponent cannot."""
+        chronicle, fallback = bout.chronicle, bout.game.agents.fallback
+        for name in dict.fromkeys((bout.opponent_name, fallback)):
+            agent = bout.opponent if name == bout.opponent_name else self._load(name, bout.game)
+            rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
+            asked = self._threads.submit(choose, agent, chronicle.sitting.clone(), rng)
+            try:
+                error = asked.exception(LATE)
+            except TimeoutError as late:
+                error = late
+            action = None if error is not None else asked.result()
+            if action is not None and 0 <= action < len(bout.game.actions) and chronicle.sitting.mask[action]:
+                return action, {"by": name} | ({} if name == bout.opponent_name else {"instead_of": bout.opponent_name})
+            told = f"{type(error).__name__}: {error}" if error is not None else f"the illegal action {action}"
+            LOG.error("The agent %s has failed: %s", name, told)
+        found = f"no decision of {bout.opponent_name}, nor of {fallback}"
+        raise InputError(f"bout: got {found}; expected one of them to decide; the log of the server says more.")

@@ -189,7 +189,7 @@ class PlayApp(App[None]):
         """Let an agent decide while the screen stays responsive."""
         try:
             action = self.kept.choose(self.agents[self.kept.sitting.seat])
-        except Exception as error:  # it may be a user's code: keep the bout, and show the error
+        except (Exception, SystemExit) as error:  # it may be a user's code: keep the bout, and show the error
             answer = partial(self._fail, one_line(f"{name_of(self.kept.sitting.seat)}: {error}"))
         else:
             answer = partial(self.act, action)

@@ -4,7 +4,6 @@ Advice does not change a bout. An agent knows only what its seat knows, and its 
 bout's. Answers are cached for the current moment of the bout: the same question gets the same answer.
 """
 
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -55,7 +54,7 @@ class Advising:
         if (known := self._recall(key, Advice)) is not None:
             return known.model_copy(update={"cursor": cursor})
         with self._one_of(address):
-            began = time.monotonic()
+            began = self._hall.surroundings.now()
             question = Question(sitting, opponents.seed_or(request.seed), count=request.choices)
             choice = await opponents.advise(agent, question, seconds, replace(bout.asker, address=address))
         return self._remember(
@@ -68,7 +67,7 @@ class Advising:
                 choices=weighed_as_told(sitting, choice.weighed),
                 expected=told_expected(choice.expected),
                 line=list(choice.line),
-                seconds=time.monotonic() - began,
+                seconds=self._hall.surroundings.now() - began,
             ),
         )
 

@@ -3,17 +3,15 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.requests import Request as HttpRequest
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from nexus_env.frontends.web import messages
@@ -21,15 +19,14 @@ from nexus_env.frontends.web.conversation import Advisor, Session
 from nexus_env.frontends.web.fields_page import reference_page
 from nexus_env.frontends.web.guard import Guard, Rates, address_of
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.health import Health, Report
 from nexus_env.frontends.web.limits import MOST_ANSWERS_WAITING
 from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
+from nexus_env.frontends.web.page_files import REVALIDATED, add_page
 from nexus_env.frontends.web.refusals import Refusal, broken
-from nexus_env.game.contract import Game
 from nexus_env.system.package import VERSION
 
-PAGE = Path(__file__).with_name("page")
-CLIENT = Path(__file__).parent.parent / "client" / "client.js"
 LOG = logging.getLogger(__name__)
 TOO_SLOW, TOO_MANY = 4008, 4029  # close codes of WebSockets
 ANSWERS: dict[type[Request], type[Answer]] = {
@@ -86,8 +83,9 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # FastAPI's page loads scripts from another site; ours is below
         redoc_url=None,
+        servers=[{"url": "."}],  # beside the description, under whatever path of a proxy
     )
-    rates = Rates(rate)
+    rates = Rates(rate, hall.surroundings.now)
     app.add_middleware(Guard, rates=rates)
     # Front ends may have any origin: a request is judged only by its message.
     app.add_middleware(
@@ -97,7 +95,8 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
     for kind, answered in ANSWERS.items():
         _add_route(app, hall, advisor, kind, answered)
     _add_socket(app, hall, advisor, rates)
-    _add_page(app, hall.served.games)
+    _add_descriptions(app, hall)
+    add_page(app, hall.served.games)
     return app
 
 
@@ -117,7 +116,7 @@ def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], 
 
     answer.__annotations__["request"] = kind
     refused: dict[int | str, dict[str, Any]] = {
-        code: {"model": messages.Error} for code in (400, 403, 404, 409, 413, 429, 503)
+        code: {"model": messages.Error} for code in (400, 403, 404, 409, 410, 413, 429, 503)
     }
     app.post(
         f"/v1/{type_of(kind)}",
@@ -241,31 +240,24 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
             await socket.send_text(answer.as_text())
 
 
-# --- the page ---------------------------------------------------------------------------------------------------------
+# --- descriptions -----------------------------------------------------------------------------------------------------
 
 
-def _add_page(app: FastAPI, games: Sequence[Game]) -> None:
-    """Serve the page, which is the same for every address, and the games' drawings."""
+def _add_descriptions(app: FastAPI, hall: Hall) -> None:
+    """Describe the messages, and say whether the service is well."""
+    games = hall.served.games
     described = json.dumps(messages.schema(games))
-
-    @app.get("/", include_in_schema=False)
-    @app.get("/bout/{name}", include_in_schema=False)
-    async def page(name: str = "") -> Response:
-        return FileResponse(PAGE / "index.html")
+    health = Health(hall)
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> Response:
-        return HTMLResponse(reference_page(ANSWERS, games))
+        return HTMLResponse(reference_page(ANSWERS, games), headers=REVALIDATED)
 
     @app.get("/protocol.schema.json", include_in_schema=False)
     async def schema() -> Response:
-        return Response(described, media_type="application/schema+json")
+        return Response(described, media_type="application/schema+json", headers=REVALIDATED)
 
-    @app.get("/client.js", include_in_schema=False)
-    async def client() -> Response:
-        return FileResponse(CLIENT, media_type="text/javascript")
-
-    app.mount("/page", StaticFiles(directory=PAGE), name="page")
-    for game in games:
-        if (folder := game.words.about().page) is not None:
-            app.mount(f"/games/{game.name}", StaticFiles(directory=folder), name=f"page of {game.name}")
+    @app.get("/health", summary="Say whether store and rules work.", responses={503: {"model": Report}})
+    async def tell_health() -> Report:
+        report = await health.report()
+        return JSONResponse(report.model_dump(), 200 if report.status == "ok" else 503)  # type: ignore[return-value]

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.frontends.web.surroundings import Surroundings
 from nexus_env.play.session import Sitting
 
 
@@ -12,6 +13,7 @@ class Room(Protocol):
     """Finds bouts: the hall."""
 
     served: ServedGames
+    surroundings: Surroundings
 
     async def enter(self, request: Any) -> tuple[Bout, str | None]:
         """The bout of a request, and the client's seat."""

@@ -11,7 +11,7 @@ from nexus_env.frontends.web.questions import Choice
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.frontends.web.store import Body
+from nexus_env.frontends.web.store_tables import Body
 from nexus_env.tabletop.tape import PASS
 
 POLL = 0.5  # seconds between checks for events of other servers, or for a store that is unavailable
@@ -89,6 +89,9 @@ class Answering:
         choice, least = Choice(int(legal[0]), agent), bout.whole_pause
         if len(legal) > 1 or least:
             choice = await opponents.decide(agent, bout.sitting, bout.thinking, bout.asker, _seed_of(bout), least)
+        if choice.action not in legal:  # whoever has judged it legal
+            LOG.error("The agent %s has chosen the illegal action %s.", choice.agent, choice.action)
+            choice = Choice(int(legal[0]), opponents.fallback, instead_of=choice.instead_of or choice.agent)
         told = {"by": choice.agent, "instead_of": choice.instead_of, "stands_in": stands_in}
         return choice.action, late | {name: value for name, value in told.items() if value}
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nexus_env.frontends.web.messages import PERSON, Agreed
-from nexus_env.frontends.web.store import Body
+from nexus_env.frontends.web.store_tables import Body
 
 
 @dataclass(frozen=True)

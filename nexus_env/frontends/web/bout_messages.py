@@ -37,6 +37,7 @@ AWAY = 300.0  # seconds
 Kind = Literal["joined", "turn", "undone", "next", "resigned", "claimed", "draw_offered", "draw_answered", "skipped"]
 Phase = Literal["open", "playing", "over"]
 EndedBy = Literal["resignation", "draw", "claim"]
+StoppedBy = Literal["other rules", "damage"]
 
 # --- greetings --------------------------------------------------------------------------------------------------------
 
@@ -319,76 +320,6 @@ class Reasons(Answer):
     reasons: list[Reason]
 
 
-class Rules(Request):
-    """Ask what the commands and cards of a game do."""
-
-    type: Literal["rules"] = "rules"
-    game: Name | None = Field(default=None, description="default: the first game in `welcome`")
-    bout: BoutId | None = Field(default=None, description="a bout, instead of a game")
-    whole: bool = Field(default=False, description="also list every rule by its id")
-
-
-class CommandRule(Part):
-    """A row of the action table: its effect in this project's words, and its page in the printed manual."""
-
-    first: int = Field(description="the number of the first action of the row")
-    name: str
-    title: str = Field(description="its title in a menu")
-    group: str
-    cost: str
-    page: str = Field(description="in the printed manual")
-    rules: list[str] = Field(description="rule ids")
-    text: str
-
-
-class CardRule(Part):
-    """A card."""
-
-    card: int | str = Field(description="its id in views and commands")
-    name: str
-    timing: str | None = None
-    price: dict[str, int] = Field(default={}, description="the price of playing it")
-    text: str
-
-
-class TermRule(Part):
-    """A term of the game, in this project's words."""
-
-    name: str
-    chapter: str
-    text: str
-    page: str = Field(default="", description="in the printed manual")
-    rules: list[str] = Field(default=[], description="the ids of its rules")
-    also: list[str] = Field(default=[], description="other spellings by which a text names it")
-
-
-class RuleLine(Part):
-    """A rule of the game, in this project's words."""
-
-    id: str
-    text: str
-
-
-class Chapter(Part):
-    """A chapter of the rules."""
-
-    title: str
-    rules: list[RuleLine]
-
-
-class RuleBook(Answer):
-    """What the commands and the cards do, and what the terms mean."""
-
-    type: Literal["rulebook"] = "rulebook"
-    game: str
-    groups: dict[str, str] = Field(description="the groups of commands in order, with their titles in a menu")
-    commands: list[CommandRule]
-    cards: dict[str, list[CardRule]] = Field(description="by deck")
-    terms: list[TermRule] = Field(default=[], description="what the game's terms mean, by chapter")
-    primer: str = Field(default="", description="the rules in short; only with `whole`")
-    chapters: list[Chapter] = Field(default=[], description="every rule by its id; only with `whole`")
-
-
 class Event(Part):
     """An event of a bout. Cursors number events from 1."""
 
@@ -462,8 +393,14 @@ class State(Part):
     result: list[float] | None = Field(
         default=None, description="each seat's result; in a duel: 1 win, 0 draw, -1 loss"
     )
-    ended_by: EndedBy | None = Field(default=None, description="absent if the rules ended it")
+    ended_by: EndedBy | StoppedBy | None = Field(
+        default=None,
+        description="absent if the rules ended it; `other rules`, `damage`: it cannot go on, and has no result",
+    )
     next: str | None = Field(default=None, description="the following bout")
+    note: str | None = Field(
+        default=None, description="what happened to a bout that can only be read; its last state is shown"
+    )
 
 
 class Update(Answer):
@@ -490,10 +427,11 @@ class Mine(Part):
     turns: int
     your_turn: bool
     result: list[float] | None = None
+    note: str | None = Field(default=None, description="what happened to a bout that can only be read")
 
 
 class Kept(Answer):
-    """The bouts of these tokens, most recently joined first, at most 100; those of other rules versions are omitted."""
+    """The bouts of these tokens, most recently joined first, at most 100."""
 
     type: Literal["kept"] = "kept"
     bouts: list[Mine]

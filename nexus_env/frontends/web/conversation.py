@@ -17,6 +17,7 @@ from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUEST
 from nexus_env.frontends.web.message_reading import id_in, read
 from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Legal, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.past_bouts import Retired
 from nexus_env.frontends.web.puzzle_messages import puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.rulebook import rulebook_of
@@ -87,7 +88,7 @@ class Session:
         self._watched: dict[Key, Callable[[], None]] = {}
         self._asking: Key | None = None  # the bout and token of the request in progress
         self._aside: list[messages.Update] = []  # updates that its answer may make superfluous
-        self._beside: set[asyncio.Task[None]] = set()
+        self._beside: dict[asyncio.Task[None], None] = {}  # in their order
         self._thinking: set[asyncio.Event] = set()  # each stops an agent when set
         self._options = messages.Options(time=DEFAULT_TIME)
         self._given: Given | None = None
@@ -104,8 +105,8 @@ class Session:
             await self._answer_now(request)
         elif len(self._beside) < MOST_REQUESTS_AT_ONCE:
             task = asyncio.create_task(self._answer_later(request))
-            self._beside.add(task)
-            task.add_done_callback(self._beside.discard)
+            self._beside[task] = None
+            task.add_done_callback(self._beside.pop)
         else:
             found, expected = f"{len(self._beside)} requests under way", f"at most {MOST_REQUESTS_AT_ONCE}"
             self._send(Refusal("too often", "message", found, expected, "Wait for their answers.").message(request.id))
@@ -174,7 +175,10 @@ class Session:
     async def tell_rules(self, request: messages.Rules) -> Answer:
         """The rules of a game, or of a bout's game."""
         if request.bout is not None:
-            bout = await self._hall.find(request.bout)
+            try:
+                bout = await self._hall.find(request.bout)
+            except Retired as retired:  # those of its game as it is now
+                return rulebook_of(self._hall.served.of(retired.past.game, "bout").game, whole=request.whole)
             game = self._hall.served.agreeing(request.game, bout.game.name, "bout").game
             return rulebook_of(game, whole=request.whole, **bout.head.options)
         return rulebook_of(self._hall.served.of(request.game).game, whole=request.whole)
@@ -304,7 +308,7 @@ class Session:
         for end in self._watched.values():
             end()
         self._watched.clear()
-        for task in self._beside:
+        for task in list(self._beside):
             task.cancel()
 
 

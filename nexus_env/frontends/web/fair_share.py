@@ -67,9 +67,9 @@ class _Thinker:
 class Desk:
     """A number of slots, and the requests that wait for one."""
 
-    def __init__(self, places: int) -> None:
-        """Start with all slots free; one address may use all but one."""
-        self._free, self._most = places, max(1, places - 1)
+    def __init__(self, places: int, now: Callable[[], float] = time.monotonic) -> None:
+        """Start with all slots free; one address may use all but one. `now` is the time in seconds."""
+        self._free, self._most, self._now = places, max(1, places - 1), now
         self._queue: list[_Thinker] = []
         self._numbers = count()
         self._addresses, self._bouts = Shares(), Shares()
@@ -96,7 +96,7 @@ class Desk:
         while self._free and (able := [waiting for waiting in self._queue if self._may(waiting)]):
             first = min(able, key=self._rank)
             self._queue.remove(first)
-            first.is_awaited, first.began = first.asker.is_awaited(), time.monotonic()
+            first.is_awaited, first.began = first.asker.is_awaited(), self._now()
             self._free -= 1
             self._thinking[first.asker.address] += 1
             self._unawaited += not first.is_awaited
@@ -120,7 +120,7 @@ class Desk:
 
     def _leave(self, thinker: _Thinker) -> None:
         """Release a slot."""
-        seconds, asker = time.monotonic() - thinker.began, thinker.asker
+        seconds, asker = self._now() - thinker.began, thinker.asker
         self._free += 1
         self._thinking -= Counter({asker.address: 1})  # drops addresses whose count is 0
         self._unawaited -= not thinker.is_awaited

@@ -43,8 +43,8 @@ def reference_page(routes: Mapping[type[Request], type[Answer]], games: Iterable
         "is the message without its type, sent as <code>application/json</code>; over the WebSocket at "
         "<code>/v1/socket</code>, each message is a frame. A request may have an <code>id</code>, which its answer "
         "repeats as <code>to</code>.</p>",
-        '<p><a href="/protocol.schema.json">The JSON Schema of all messages</a>, '
-        '<a href="/openapi.json">the routes as OpenAPI</a>, <a href="/client.js">a client in JavaScript</a>.</p>',
+        '<p><a href="protocol.schema.json">The JSON Schema of all messages</a>, '
+        '<a href="openapi.json">the routes as OpenAPI</a>, <a href="client.js">a client in JavaScript</a>.</p>',
         "<h2>Requests</h2>",
         *(_section(found, kind, _route(kind, routes.get(kind))) for kind in REQUESTS),
         "<h2>Answers</h2>",

@@ -1,10 +1,12 @@
 """Limits on strangers: messages per second, bytes per message, connections at a time."""
 
+import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,7 +17,7 @@ from nexus_env.frontends.web.limits import (
     MOST_CONNECTIONS_OF_AN_ADDRESS,
     SECONDS_OF_MESSAGES_AT_ONCE,
 )
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.refusals import ENDING, Refusal
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -24,17 +26,19 @@ HEADERS = (
 )
 
 
+BITS_OF_A_NETWORK = 64
+
+
 @dataclass
 class Bucket:
     """A token bucket: a number of messages per second on average, with bursts after a pause."""
 
     rate: float
     level: float
-    filled: float = field(default_factory=time.monotonic)
+    filled: float  # when it was, in seconds
 
-    def take(self) -> bool:
+    def take(self, now: float) -> bool:
         """Whether one more may pass now."""
-        now = time.monotonic()
         self.level = min(SECONDS_OF_MESSAGES_AT_ONCE * self.rate, self.level + (now - self.filled) * self.rate)
         self.filled = now
         if self.level < 1:
@@ -46,9 +50,9 @@ class Bucket:
 class Rates:
     """A bucket for each address."""
 
-    def __init__(self, rate: float) -> None:
-        """Allow `rate` messages per second; 0 for no limit."""
-        self.rate = rate
+    def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
+        """Allow `rate` messages per second; 0 for no limit. `now` is the time in seconds."""
+        self.rate, self._now = rate, now
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._sockets: dict[str, int] = {}
 
@@ -60,11 +64,12 @@ class Rates:
         """
         if not self.rate:
             return
-        bucket = self._buckets.setdefault(address, Bucket(self.rate, SECONDS_OF_MESSAGES_AT_ONCE * self.rate))
+        now, full = self._now(), SECONDS_OF_MESSAGES_AT_ONCE * self.rate
+        bucket = self._buckets.setdefault(address, Bucket(self.rate, full, now))
         self._buckets.move_to_end(address)
         if len(self._buckets) > MOST_ADDRESSES_REMEMBERED:
             self._buckets.popitem(last=False)
-        if not bucket.take():
+        if not bucket.take(now):
             expected = f"{self.rate:g} a second on average"
             raise Refusal("too often", "message", "too many messages", expected, "Wait a moment.")
 
@@ -83,9 +88,16 @@ class Rates:
 
 
 def address_of(scope: Scope) -> str:
-    """The address of the client."""
+    """The address of the client; of version 6 its network, since a household or a server has 2**64 addresses."""
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    said = str(client[0]) if client else ""
+    try:
+        found = ip_address(said.partition("%")[0])
+    except ValueError:  # no address: a name, or that of a socket of Unix
+        return said
+    if not isinstance(found, IPv6Address):
+        return said
+    return str(found.ipv4_mapped or IPv6Network((found, BITS_OF_A_NETWORK), strict=False))
 
 
 class Guard:
@@ -107,7 +119,12 @@ class Guard:
         except Refusal as refusal:
             await _refuse(refusal, send)
             return
-        await self._app(scope, _once(body, receive), _with_headers(send))
+        answer = _Answer(scope, send)
+        try:
+            await self._app(scope, _once(body, receive), answer)
+        except asyncio.CancelledError:  # the service stops, and will wait no longer
+            if not answer.has_begun:
+                await _refuse(ENDING, send)
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
@@ -140,16 +157,26 @@ def _once(body: bytes, receive: Receive) -> Receive:
     return give
 
 
-def _with_headers(send: Send) -> Send:
-    async def give(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
-        await send(message)
+class _Answer:
+    """The `send` of the application, which adds headers."""
 
-    return give
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._send, self.has_begun = send, False
+        self._kept = b"no-store" if scope["method"] == "POST" else b"no-cache"  # answers have tokens
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.has_begun = True
+            headers = [*message.get("headers", ()), *HEADERS]
+            if all(name != b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", self._kept))
+            message = {**message, "headers": headers}
+        await self._send(message)
 
 
 async def _refuse(refusal: Refusal, send: Send) -> None:
-    headers: Iterable[Any] = [(b"content-type", b"application/json"), *HEADERS]
+    body = json.dumps(refusal.message().as_json()).encode()
+    kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers: Iterable[Any] = [*kind, (b"cache-control", b"no-store"), *HEADERS]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(refusal.message().as_json()).encode()})
+    await send({"type": "http.response.body", "body": body})

@@ -7,60 +7,70 @@ replayed, so the end of the process, however it comes, loses nothing.
 
 import asyncio
 import json
-import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
-from nexus_env.frontends.web.auto_answers import POLL, Answering
+from nexus_env.frontends.web.auto_answers import Answering
 from nexus_env.frontends.web.bout_audience import Listener, Watcher
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.explaining import reasons_for
 from nexus_env.frontends.web.leave_requests import Leaving
-from nexus_env.frontends.web.limits import MOST_BOUTS_IN_MEMORY, MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
+from nexus_env.frontends.web.limits import MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
 from nexus_env.frontends.web.messages import PERSON, Update
 from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.past_bouts import Retired
 from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_bout import DICE, Bout, hash_of
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
+from nexus_env.frontends.web.shelf import Shelf
+from nexus_env.frontends.web.store import Body, Store, Taken
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.walk_requests import Walking
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
+from nexus_env.game.refusal import refusal
 from nexus_env.play.session import Sitting
-from nexus_env.system.wording import either, shortened
+from nexus_env.system.wording import InputError, either, shortened
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 
-LOG = logging.getLogger(__name__)
+BYTES_OF_A_NAME = 12  # random ones: a bout's name cannot be guessed, since whoever knows it may watch
+BYTES_OF_A_TOKEN = 24
 
 
 class Hall:
     """All bouts of the service."""
 
-    def __init__(self, store: Store, opponents: Sequence[Opponents], seed: int | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        opponents: Sequence[Opponents],
+        seed: int | None = None,
+        surroundings: Surroundings = REAL,
+    ) -> None:
         """Start with no bouts in memory; those in the store are loaded on request.
 
         Args:
             store: stores the bouts.
             opponents: the agents of each served game; the first game is the default.
             seed: the seed of bouts that have none of their own; None draws one for each.
+            surroundings: the time and secrets.
         """
         self.served, self.store, self._seed = ServedGames(opponents), store, seed
+        self.surroundings = surroundings
         for game in self.served.games:
             supplements.read_all(game)
-        self._bouts: OrderedDict[str, Bout] = OrderedDict()  # the most recently used last
         self._patience = asyncio.Lock()  # sends one decision of an agent at a time, so that people never wait for many
         self._answering = Answering(self.served, self)
-        self._following: asyncio.Task[None] | None = None
+        self.shelf = Shelf(store, self.served, surroundings, self._answering.tasks.__contains__)
+        self.shelf.wake = self.wake
         self.leaving, self.advising, self.walking = Leaving(self), Advising(self), Walking(self)
 
     # --- the requests ---
@@ -75,9 +85,9 @@ class Hall:
         opponents = self.served.of(request.game)
         head, tokens = self._agree(opponents, request), {}
         for who in {PERSON} & set(head.seats):
-            tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
+            tokens[f"player_{head.seats.index(who)}"] = request.token or self._new_token()
         if head.is_rolled_by_one:  # otherwise, the service rolls, or each person
-            tokens[DICE] = new_token()
+            tokens[DICE] = self._new_token()
         head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
         bout = await self._open(opponents.game, head, address)
         seat = next((seat for seat in tokens if seat != DICE), None)
@@ -91,7 +101,7 @@ class Hall:
         """Take a free seat."""
         bout = await self.find(request.bout)
         async with bout.lock:
-            token = request.token or new_token()
+            token = request.token or self._new_token()
             held = bout.tokens.get(hash_of(token))
             if held in bout.names and request.seat in (None, held):  # the first answer was lost
                 return self._welcome(bout, held, token)
@@ -103,14 +113,17 @@ class Hall:
                 raise Refusal("wrong value", "token", f"the token of {held}", "a different token for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
             if bout.audience.is_there:  # show viewers the new player at once
-                bout.presence.expect(str(seat), bout.head.away)
+                bout.presence.expect(str(seat))
             await self.accept(bout, event)
         self.wake(bout)
         return self._welcome(bout, seat, token)
 
     async def look(self, request: messages.Look) -> Update:
         """The state of a bout; waits for news if requested."""
-        bout, seat = await self.enter(request)
+        try:
+            bout, seat = await self.enter(request)
+        except Retired as retired:
+            return retired.past.update(retired.past.seat_of(request.token, hash_of), request.after)
         if request.wait:
             with bout.connected(seat):  # even if there is news already
                 if request.after is not None:
@@ -119,9 +132,11 @@ class Hall:
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
         """The state of a bout, and a function that stops its updates."""
-        bout, seat = await self.enter(request)
-        if self.store.is_shared and self._following is None:
-            self._following = asyncio.create_task(self._follow())
+        try:
+            bout, seat = await self.enter(request)
+        except Retired as retired:
+            return retired.past.update(retired.past.seat_of(request.token, hash_of), request.after), lambda: None
+        self.shelf.follow()
         end = bout.watch(Watcher(seat, tell, bout.hearing.cursor(seat)))
         return bout.update(seat, request.after), end
 
@@ -187,17 +202,27 @@ class Hall:
     async def bouts(self, request: messages.Bouts) -> messages.Kept:
         """The bouts in which tokens have seats."""
         places = {hash_of(token): place for place, token in enumerate(request.tokens)}
-        with _keeping():
+        with self.shelf.keeping():
             found = await self.store.bouts_of(list(places), MOST_BOUTS_OF_A_LIST)
         mine = []
         for token, name in found:
-            with suppress(Refusal):  # the bout has other rules
+            try:
                 mine.append(_listed(await self.find(name), token, places[token]))
+            except Retired as retired:
+                mine.append(retired.past.listed(_link_to(name), token, places[token]))
+            except Refusal as refused:
+                if refused.code != "damaged":  # not even its terms can be read
+                    raise
         return messages.Kept(bouts=mine)
 
     async def record(self, request: messages.Record) -> messages.Recorded:
         """The transcript of a finished bout."""
-        bout = await self.find(request.bout)
+        try:
+            bout = await self.find(request.bout)
+        except Retired as retired:
+            if (known := retired.past.transcript) is None:
+                raise
+            return messages.Recorded(bout=request.bout, transcript=known)
         if bout.phase != "over":
             found, advice = f"a bout that is {bout.phase}", "Its seed would reveal the dice to come."
             raise Refusal("not now", "bout", found, "one that is over", advice)
@@ -219,82 +244,12 @@ class Hall:
 
     def note_address(self, name: str, address: str) -> None:
         """Note the address of a player: a bout from the store has none."""
-        if (bout := self._bouts.get(name)) is not None:
+        if (bout := self.shelf.bouts.get(name)) is not None:
             bout.address = bout.address or address
 
     async def find(self, name: str) -> Bout:
-        """The bout with this name, loaded from the store if necessary.
-
-        Raises:
-            Refusal: no bout has this name, or it was begun with other rules.
-        """
-        if name not in self._bouts:
-            with _keeping():
-                kept = await self.store.read(name)
-            if kept is None:
-                raise Refusal("unknown bout", "bout", repr(name), "the name of a bout of this service")
-            bout = await asyncio.to_thread(self._restored, name, kept)
-            if name not in self._bouts:  # unless another request has loaded it meanwhile
-                self._bring_in(bout)
-                self.wake(bout)
-        elif self.store.is_shared:
-            await self._catch_up(self._bouts[name])
-        if self.store.is_shared:
-            await self._compare_people(self._bouts[name])
-        self._bouts.move_to_end(name)
-        return self._bouts[name]
-
-    def _restored(self, name: str, kept: Kept) -> Bout:
-        head = Head.of(kept.head)
-        game = self.served.with_rules(head.rules)
-        if game is None:
-            served = ", ".join(one.stamps["game"] for one in self.served.games)
-            raise Refusal("other rules", "bout", f"a bout of {head.rules}", served, "It can only be read.")
-        bout = Bout(game, name, head)
-        for event in kept.events:
-            bout.take(event)
-        return bout
-
-    def _bring_in(self, bout: Bout) -> None:
-        """Keep a bout in memory, and drop the least recently used ones."""
-        self._bouts[bout.name] = bout
-        if len(self._bouts) > MOST_BOUTS_IN_MEMORY:
-            resting = (
-                name
-                for name, other in self._bouts.items()
-                if not other.audience.is_there and name not in self._answering.tasks
-            )
-            for name in list(islice(resting, len(self._bouts) - MOST_BOUTS_IN_MEMORY)):
-                del self._bouts[name]
-
-    async def _catch_up(self, bout: Bout) -> None:
-        """Apply events that another server has accepted."""
-        async with bout.lock:
-            await self._take_others(bout)
-        self.wake(bout)
-
-    async def _compare_people(self, bout: Bout) -> None:
-        """Exchange with other servers, at intervals, who is connected."""
-        if bout.presence.is_to_be_compared():
-            with _keeping():
-                found = await self.store.compare_people(bout.name, bout.presence.seen())
-            bout.presence.hear(found)
-
-    async def _take_others(self, bout: Bout) -> None:
-        with _keeping():
-            events = await self.store.read_after(bout.name, bout.cursor)
-        for event in events:
-            bout.take(event)
-        bout.audience.tell_news()
-
-    async def _follow(self) -> None:
-        """Poll for events of other servers in bouts that are watched here."""
-        while True:
-            await asyncio.sleep(POLL)
-            with suppress(Refusal):  # the store is unavailable, perhaps only for now
-                for bout in [bout for bout in self._bouts.values() if bout.audience.is_there]:
-                    await self._catch_up(bout)
-                    await self._compare_people(bout)
+        """The bout with this name. Its errors are those of `Shelf.find`."""
+        return await self.shelf.find(name)
 
     async def _open(self, game: Game, head: Head, address: str = "") -> Bout:
         """Create a bout, on disk.
@@ -305,11 +260,11 @@ class Hall:
         if len(self._answering.tasks) >= MOST_BOUTS_PLAYING:
             found = f"{len(self._answering.tasks)} bouts under way"
             raise Refusal("busy", "message", found, f"at most {MOST_BOUTS_PLAYING}", "Ask again later.")
-        bout = Bout(game, new_name(), head)
+        bout = Bout(game, self.surroundings.secret(BYTES_OF_A_NAME), head, self.surroundings)
         bout.address = address
-        with _keeping():
+        with self.shelf.keeping():
             await self.store.begin(bout.name, head.as_body())
-        self._bring_in(bout)
+        await self.shelf.bring_in(bout)
         return bout
 
     def _agree(self, opponents: Opponents, request: messages.Create) -> Head:
@@ -350,11 +305,15 @@ class Hall:
             advice=request.seats.count(PERSON) < 2 if request.advice is None else request.advice,
         )
 
+    def _new_token(self) -> str:
+        """A token that cannot be guessed."""
+        return self.surroundings.secret(BYTES_OF_A_TOKEN)
+
     def _next_seed(self) -> int:
         return new_seed() if self._seed is None else self._seed
 
     def _welcome(self, bout: Bout, seat: str | None, token: str | None, dice: str | None = None) -> messages.Joined:
-        return messages.Joined(bout=bout.name, link=_link_to(bout), seat=seat, token=token, dice_token=dice)
+        return messages.Joined(bout=bout.name, link=_link_to(bout.name), seat=seat, token=token, dice_token=dice)
 
     # --- decisions ---
 
@@ -380,7 +339,14 @@ class Hall:
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
-        """Carry out a legal action; the caller holds the lock. Its event includes `told`."""
+        """Carry out a legal action; the caller holds the lock. Its event includes `told`.
+
+        Raises:
+            ValueError: the action is not legal; nothing has been stored.
+        """
+        mask: np.ndarray[Any, Any] = bout.sitting.mask
+        if not (0 <= action < len(mask) and mask[action]):
+            raise InputError(refusal(bout.game, action, mask, str(bout.asked)))
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
         event |= {"private": True} if bout.game.words.is_private(bout.sitting.rows[0]) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
@@ -392,11 +358,13 @@ class Hall:
         Raises:
             Refusal: another server was first, or it cannot be saved.
         """
+        was_over = bout.phase == "over"
         try:
-            with _keeping():
+            with self.shelf.keeping():
                 await self.store.append(bout.name, bout.cursor + 1, event, event.get("token"))
         except Taken:
-            await self._take_others(bout)
+            await self.shelf.take_others(bout)
+            self.wake(bout)  # an event that was stored although the store reported an error has just been applied
             raise Refusal(
                 "stale", "at", "a bout that has moved on elsewhere", "its current state", "Look again."
             ) from None
@@ -405,17 +373,19 @@ class Hall:
                 await asyncio.sleep(0)
             bout.take(event)
             bout.audience.tell_news()
+        if (other := self.shelf.bouts.get(bout.name, bout)) is not bout:  # loaded again while this one was in use
+            await self.shelf.take_others(other)
+        if was_over or bout.phase == "over":
+            await self.shelf.remember(bout)
 
     def wake(self, bout: Bout) -> None:
         """Start automatic decisions if they are due."""
         self._answering.wake(bout)
 
     async def close(self) -> None:
-        """Stop all decisions."""
+        """Stop all decisions, and store how all bouts stand."""
         await self._answering.close()
-        if self._following is not None:
-            self._following.cancel()
-            await asyncio.gather(self._following, return_exceptions=True)
+        await self.shelf.close()
         self.served.close()
         self.store.close()
 
@@ -426,7 +396,7 @@ def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
     return messages.Mine(
         bout=bout.name,
         game=bout.game.name,
-        link=_link_to(bout),
+        link=_link_to(bout.name),
         seat=seat,
         place=place,
         phase=bout.phase,  # type: ignore[arg-type]
@@ -438,8 +408,9 @@ def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
     )
 
 
-def _link_to(bout: Bout) -> str:
-    return f"/bout/{bout.name}"
+def _link_to(name: str) -> str:
+    """The address of a bout's page, relative to that of the service, which may be under a path of a proxy."""
+    return f"bout/{name}"
 
 
 def _check_cursor(bout: Bout, at: int, seat: str | None) -> None:
@@ -471,28 +442,6 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
         place, legal = next(iter(given)), ", ".join(sitting.legal())
         raise Refusal("illegal", place, str(given[place]), f"a legal one: {legal[:400]}")
     return action
-
-
-@contextmanager
-def _keeping() -> Iterator[None]:
-    """Turn errors of the store into refusals."""
-    try:
-        yield
-    except StoreError as error:
-        LOG.error("%s", error)
-        raise Refusal(
-            "not kept", "message", str(error).rstrip("."), "a store that answers", "Send it again in a moment."
-        ) from error
-
-
-def new_name() -> str:
-    """A bout name that cannot be guessed: whoever knows it may watch."""
-    return secrets.token_urlsafe(12)
-
-
-def new_token() -> str:
-    """A token that cannot be guessed."""
-    return secrets.token_urlsafe(24)
 
 
 def new_seed() -> int:

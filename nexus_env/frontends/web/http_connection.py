@@ -10,14 +10,13 @@ from typing import ClassVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.refusals import ENDING
 
 TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 UNAVAILABLE = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n"
     b"content-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: %d\r\n\r\n"
 )
-ENDING = Refusal("busy", "message", "a process that is stopping", "the process that replaces it", "Ask again.")
 CLOSE = (b"connection", b"close")
 
 

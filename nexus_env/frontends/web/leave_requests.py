@@ -8,7 +8,7 @@ from nexus_env.frontends.web.messages import Update
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import Bout
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.frontends.web.store import Body
+from nexus_env.frontends.web.store_tables import Body
 
 
 class Room(Protocol):

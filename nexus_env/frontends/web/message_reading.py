@@ -1,6 +1,7 @@
 """Reading messages from the wire: one JSON object each; the first error is reported in a sentence."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,6 +43,7 @@ def read(text: str | bytes) -> Request:
     Raises:
         Refusal: it is not a request; the first mistake is reported.
     """
+    text = without_mark(text)
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
     if size > MOST_BYTES_OF_A_MESSAGE:
         raise Refusal("too much", "message", f"{size} bytes", f"at most {MOST_BYTES_OF_A_MESSAGE}")
@@ -61,6 +63,11 @@ def read(text: str | bytes) -> Request:
         return READER.validate_json(text)
     except ValidationError as error:
         raise refusal_of(error.errors(include_url=False), TYPES[found]) from None
+
+
+def without_mark(text: str | bytes) -> str | bytes:
+    """The text without a byte-order mark, with which some programs begin whatever they write."""
+    return text.removeprefix(BOM_UTF8) if isinstance(text, bytes) else text.removeprefix("\ufeff")
 
 
 def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
@@ -115,7 +122,7 @@ def _found(mistake: Any) -> str:
 def id_in(text: str | bytes) -> Id | None:
     """The id of an invalid message, if it has one."""
     try:
-        found = json.loads(text).get("id")
+        found = json.loads(without_mark(text)).get("id")
     except (ValueError, RecursionError, AttributeError):
         return None
     if isinstance(found, str) and len(found) <= 64 and found.isprintable():

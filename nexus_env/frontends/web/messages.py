@@ -2,7 +2,8 @@
 
 A front end sends requests; each gets one answer, which repeats the `id` of its request as `to`. Watchers of a bout also
 receive updates without a request. This module exports all messages; `message_base` has their base classes,
-`bout_messages` and `table_messages` those about the service's bouts, `client_bout_messages` those about a front end's.
+`bout_messages` and `table_messages` those about the service's bouts, `rule_messages` those about rules, and
+`client_bout_messages` those about a front end's bouts.
 """
 
 from collections.abc import Iterable
@@ -19,11 +20,8 @@ from nexus_env.frontends.web.bout_messages import (
     Agreed,
     AnswerDraw,
     Bouts,
-    CardRule,
     Chair,
-    Chapter,
     Claim,
-    CommandRule,
     Create,
     Event,
     Hello,
@@ -41,13 +39,9 @@ from nexus_env.frontends.web.bout_messages import (
     Record,
     Recorded,
     Resign,
-    RuleBook,
-    RuleLine,
-    Rules,
     ServedGame,
     Skip,
     State,
-    TermRule,
     Undo,
     Unwatch,
     Update,
@@ -82,6 +76,7 @@ from nexus_env.frontends.web.message_base import (
     type_of,
 )
 from nexus_env.frontends.web.puzzle_messages import Puzzle, Puzzles, PuzzleSet
+from nexus_env.frontends.web.rule_messages import CardRule, Chapter, CommandRule, RuleBook, RuleLine, Rules, TermRule
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.frontends.web.view_schema import add_games
 from nexus_env.frontends.web.walk_messages import Walk, WalkList, Walks, WalkStep

@@ -8,9 +8,9 @@ import logging
 import os
 import secrets
 import threading
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.questions import Choice, Question, weighs
 from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS
 from nexus_env.machine.compiled import PLAIN
@@ -27,7 +28,7 @@ from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised
 
 PLACES = 1 + max(2, os.cpu_count() or 1)  # slots for thinking agents; one address leaves one to others
-LATE = 60.0  # seconds past its time after which an agent in a bout of the service counts as failed
+LATE = 60.0  # seconds past its time after which an agent counts as failed, and nobody asks it until it has answered
 RESERVE, MOST_RESERVE = 0.2, 0.25  # share of the time, and maximum in seconds, reserved for work after thinking
 STOPPING = 2.0  # maximum seconds for that work if thinking was stopped early
 LATE_WITH_ADVICE = 10.0  # seconds past its time after which advice is refused
@@ -35,6 +36,10 @@ LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+
+class AgentFailed(Exception):
+    """An agent has raised what would otherwise end the service, such as `SystemExit`."""
 
 
 class Asked(Protocol[T_co]):
@@ -56,7 +61,12 @@ class Opponents:
     """
 
     def __init__(
-        self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER, seed: int | None = None
+        self,
+        game: Game,
+        more: Mapping[str, str] | None = None,
+        loader: str = LOADER,
+        seed: int | None = None,
+        surroundings: Surroundings = REAL,
     ) -> None:
         """Load the agents.
 
@@ -65,6 +75,7 @@ class Opponents:
             more: additional agents: the name that people see -> the name for the loader.
             loader: see `nexus_env.players.agents_by_name`.
             seed: the agents' default seed; None draws one for each choice.
+            surroundings: the time and threads.
 
         Raises:
             ValueError: one of them is not available.
@@ -84,9 +95,9 @@ class Opponents:
         self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
         self._thinkers = {name for name, agent in agents.items() if callable(getattr(agent, "think", None))}
         # Agents that answer at once need not wait for those that use all their time.
-        self._desks = {is_thinker: Desk(PLACES) for is_thinker in (True, False)}
-        self._threads = ThreadPoolExecutor(2 * PLACES, thread_name_prefix="agent")
-        self._quick = ThreadPoolExecutor(1, thread_name_prefix="fallback")
+        self._desks = {is_thinker: Desk(PLACES, surroundings.now) for is_thinker in (True, False)}
+        self._threads = surroundings.loose_threads("agent")
+        self._lost: Counter[str] = Counter()  # questions that each agent has not answered, long after its time
 
     def _bring(self, name: str, *, needed: bool) -> None:
         """Load an agent. An optional one may be missing: some need a file, a library, or machine code."""
@@ -142,7 +153,7 @@ class Opponents:
         enough.set()  # for agents that think
         for name in self._known:
             try:
-                self._put(name, question, enough)
+                self._threads.submit(self._put, name, question, enough).result()
             except Exception:
                 LOG.exception("The agent %s has failed.", name)
 
@@ -197,9 +208,9 @@ class Opponents:
         """The decision of the agent called `name` in a bout of the service, once it gets a slot.
 
         From then on, it thinks for `seconds`, and is waited for if it is late. The fallback decides only for an agent
-        that fails, is missing, or has not answered `LATE` seconds after its time; `instead_of` says so. The answer
-        comes at least `least` seconds after the slot, even with a single legal action, so that its time does not reveal
-        whether there was a choice. Other arguments are those of `choose`; `asker` owns the slot.
+        that fails, is missing, or has not answered `LATE` seconds after its time, then or before; `instead_of` says so.
+        The answer comes at least `least` seconds after the slot, even with a single legal action, so that its time does
+        not reveal whether there was a choice. Other arguments are those of `choose`; `asker` owns the slot.
         """
         patience = _Patience(seconds, LATE, begins_at_once=False, least=least)
         return await self._chosen(name, Question(sitting, self.seed_or(seed), explained=False), asker, patience)
@@ -212,6 +223,9 @@ class Opponents:
         Raises:
             Refusal: it has failed, or it has not answered in time.
         """
+        if self._lost[name]:
+            found = f"{name}, which has not answered an earlier question"
+            raise Refusal("busy", "agent", found, "another agent", "Ask another one.")
         patience = _Patience(seconds, LATE_WITH_ADVICE, begins_at_once=False)
         longest = seconds + 2 * LATE_WITH_ADVICE
         try:
@@ -234,29 +248,30 @@ class Opponents:
     ) -> Choice:
         """The choice of an agent, or else of the fallback, since the bout must continue."""
         try:
-            if name in self._known:
+            if name in self._known and not self._lost[name]:
                 return await self._think(name, question, asker, patience, stop)
-            LOG.warning("Agent %s: no such agent; %s decides.", name, self.fallback)  # removed since
+            found = "it has not answered an earlier question" if name in self._known else "no such agent"  # since
+            LOG.warning("Agent %s: %s; %s decides.", name, found, self.fallback)
         except TimeoutError:
             LOG.warning("The agent %s has not answered in time; %s decides.", name, self.fallback)
         except Exception:  # it may be a user's code
             LOG.exception("The agent %s has failed; %s decides.", name, self.fallback)
-        loop, enough = asyncio.get_running_loop(), threading.Event()
-        choice = await loop.run_in_executor(self._quick, self._put, self.fallback, question, enough)
+        enough = threading.Event()
+        choice = await asyncio.wrap_future(self._threads.submit(self._put, self.fallback, question, enough))
         return choice if name == self.fallback else replace(choice, instead_of=name)
 
     async def _think(self, name: str, question: Asked[T], asker: Asker, patience: "_Patience", stop: Stop | None) -> T:
         """Ask an agent once there is a slot for it.
 
         Raises:
-            TimeoutError: it has not answered; it keeps its slot until it has finished.
+            TimeoutError: it has not answered in time; it keeps its slot until it has, or is lost.
         """
         loop, enough = asyncio.get_running_loop(), threading.Event()
         asked_at = loop.time()
         place = self._desks[name in self._thinkers].place(asker)
         leave = await asyncio.wait_for(place, patience.whole if patience.begins_at_once else None)
         thinking = self._threads.submit(self._put, name, question, enough)
-        thinking.add_done_callback(lambda _: _call_in(loop, leave))
+        self._free_when_done(thinking, name, leave, patience.seconds + LATE)
         asked = asyncio.wrap_future(thinking)
         try:
             began = asked_at if patience.begins_at_once else loop.time()
@@ -271,8 +286,40 @@ class Opponents:
             if not asked.done():
                 asked.cancel()
 
+    def _free_when_done(self, thinking: "Future[Any]", name: str, leave: Callable[[], None], seconds: float) -> None:
+        """Release the slot of an agent when it has answered, or after so many seconds, when it is lost."""
+        loop, lost = asyncio.get_running_loop(), False
+
+        def lose() -> None:
+            nonlocal lost
+            lost = True
+            self._lost[name] += 1
+            leave()
+
+        def find() -> None:
+            if lost:
+                self._lost[name] -= 1
+            else:
+                losing.cancel()
+                leave()
+
+        losing = loop.call_later(seconds, lose)
+        thinking.add_done_callback(lambda _: _call_in(loop, find))
+
     def _put(self, name: str, question: Asked[T], enough: threading.Event) -> T:
-        """Ask an idle instance of the agent with this name."""
+        """Ask an idle instance of the agent with this name.
+
+        Raises:
+            AgentFailed: it has raised something that is no `Exception`.
+        """
+        try:
+            return self._ask(name, question, enough)
+        except Exception:
+            raise
+        except BaseException as error:  # `sys.exit()` in an agent must not end the service
+            raise AgentFailed(f"the agent {name} has raised {type(error).__name__}") from error
+
+    def _ask(self, name: str, question: Asked[T], enough: threading.Event) -> T:
         try:
             agent = self._resting[name].pop()
         except IndexError:
@@ -285,7 +332,6 @@ class Opponents:
     def close(self) -> None:
         """Stop asking agents."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        self._quick.shutdown(wait=False, cancel_futures=True)
 
 
 def new_entropy() -> int:

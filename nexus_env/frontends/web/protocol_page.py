@@ -10,8 +10,6 @@ import re
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
 from typing import Any
 from unittest.mock import patch
@@ -19,10 +17,11 @@ from unittest.mock import patch
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.fields_page import fields_page
-from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.hall import BYTES_OF_A_TOKEN, Hall
 from nexus_env.frontends.web.messages import VERSION
 from nexus_env.frontends.web.opponents import Opponents, built_in_of
 from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.surroundings import Surroundings
 from nexus_env.game.contract import Game
 from nexus_env.game.roster import SEARCH
 
@@ -49,9 +48,10 @@ def filled(page: str, game: Game) -> str:
 
 def sessions_page(game: Game) -> str:
     """The recorded sessions over each transport."""
-    with _the_same_secrets(), tempfile.TemporaryDirectory() as folder:
-        own = asyncio.run(_record_stdio(game, f"sqlite:///{folder}/stdio.db"))
-        over_http, over_sockets = asyncio.run(_record_service(game, f"sqlite:///{folder}/service.db"))
+    few, same = patch("nexus_env.frontends.web.opponents.built_in_of", _few), _repeated_secrets()
+    with few, tempfile.TemporaryDirectory() as folder:
+        own = asyncio.run(_record_stdio(game, f"sqlite:///{folder}/stdio.db", same))
+        over_http, over_sockets = asyncio.run(_record_service(game, f"sqlite:///{folder}/service.db", same))
     started = "A front end starts `python -m nexus_env serve --stdio`: `>` is what it writes, `<` what it reads."
     three = "Three connections to `/v1/socket`: `a` is Ada, `b` is Bob, and `s` only watches."
     return "\n".join(
@@ -82,17 +82,12 @@ def _line(mark: str, message: Any) -> str:
     return f"{mark} {json.dumps(_shortened(message), ensure_ascii=False)}"
 
 
-@contextmanager
-def _the_same_secrets() -> Iterator[None]:
-    """Make names, tokens and agents the same in every recording."""
-    tokens, names = (f"token-{number}" for number in count(1)), (f"bout-{number}" for number in count(1))
-    where = "nexus_env.frontends.web.hall"
-    with (
-        patch(f"{where}.new_token", lambda: next(tokens)),
-        patch(f"{where}.new_name", lambda: next(names)),
-        patch("nexus_env.frontends.web.opponents.built_in_of", _few),
-    ):
-        yield
+def _repeated_secrets() -> Surroundings:
+    """Make names and tokens the same in every recording."""
+    tokens, names = count(1), count(1)
+    return Surroundings(
+        secret=lambda size: f"token-{next(tokens)}" if size == BYTES_OF_A_TOKEN else f"bout-{next(names)}"
+    )
 
 
 def _few(game: Game) -> dict[str, str]:
@@ -143,7 +138,7 @@ class _Out(io.StringIO):
         return self._turns.answer(text)
 
 
-async def _record_stdio(game: Game, store: str) -> list[str]:
+async def _record_stdio(game: Game, store: str, same: Surroundings) -> list[str]:
     from nexus_env.frontends.web.stdio import converse
 
     head = f"{game.name} {game.version} {'' if game.stamp is None else game.stamp(game.read_options())}"
@@ -160,15 +155,15 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
             {"type": "ping", "id": 8},
         ]
     )
-    await converse(Hall(Store(store), [Opponents(game, seed=SEED)], SEED), turns, _Out(turns))
+    await converse(Hall(Store(store), [Opponents(game, seed=SEED)], SEED, same), turns, _Out(turns))
     return turns.lines
 
 
-async def _record_service(game: Game, store: str) -> tuple[list[str], list[str]]:
+async def _record_service(game: Game, store: str, same: Surroundings) -> tuple[list[str], list[str]]:
     """The sessions over HTTP and over WebSockets, with one real service."""
     import uvicorn
 
-    hall = Hall(Store(store), [Opponents(game, seed=SEED)], SEED)
+    hall = Hall(Store(store), [Opponents(game, seed=SEED)], SEED, same)
     config = uvicorn.Config(make_app(hall, Here(hall)), log_level="critical", ws="websockets-sansio")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

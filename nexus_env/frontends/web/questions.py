@@ -77,7 +77,8 @@ class Question:
 
     @property
     def _world(self) -> Rows:
-        return self._worlds[:1]
+        """A copy: another agent may have to answer after one that writes into it."""
+        return self._worlds[:1].copy()
 
     def _chance(self) -> np.random.Generator:
         return np.random.default_rng(self._seed)
@@ -125,7 +126,7 @@ class Question:
             return ()
         if not weighs(agent):
             return (Weighed(action),)
-        likely = np.asarray(agent.weigh(self._seen, self._masks, self._chance())[0], np.float64)
+        likely = np.asarray(agent.weigh(self._seen.copy(), self._masks.copy(), self._chance())[0], np.float64)
         legal = np.flatnonzero(self._masks[0])
         others = sorted(legal[legal != action].tolist(), key=lambda one: -likely[one])
         return tuple(Weighed(one, float(likely[one])) for one in [action, *others][: self._count])
@@ -165,12 +166,12 @@ class Viewpoint:
         if self._worlds["table"]["request"]["seat"][0] < 0:  # no seat is to act
             return Estimate(name, None)
         seed = int(np.random.default_rng(self._seed).integers(MOST_SEED))
-        return Estimate(name, _known(agent.think(self._worlds[:1], seed, enough).values[0]))
+        return Estimate(name, _known(agent.think(self._worlds[:1].copy(), seed, enough).values[0]))
 
 
 def _judged(agent: Any, worlds: Rows) -> Expected | None:
     """The average judgment of an agent over some worlds."""
-    judged = np.mean([np.asarray(agent.judge(worlds[row : row + 1])) for row in range(len(worlds))], axis=0)
+    judged = np.mean([np.asarray(agent.judge(worlds[row : row + 1].copy())) for row in range(len(worlds))], axis=0)
     return _known(judged)
 
 

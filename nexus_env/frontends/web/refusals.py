@@ -16,6 +16,7 @@ STATUS = {
     "full": 409,
     "too much": 413,
     "too often": 429,
+    "damaged": 410,
     "broken": 500,
     "busy": 503,
     "not kept": 503,
@@ -72,6 +73,10 @@ class Refusal(Exception):
     def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
         """Pickle it, to pass it between processes."""
         return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
+
+
+ENDING = Refusal("busy", "message", "a process that is stopping", "the process that replaces it", "Ask again.")
+"""The refusal of a request that is under way when the service stops."""
 
 
 def broken() -> Refusal:

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +12,7 @@ import numpy as np
 
 from nexus_env.core.privacy import is_untold, may_know
 from nexus_env.frontends.web.bout_audience import Audience, Watcher
+from nexus_env.frontends.web.bout_events import what_is_wrong
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.early_endings import Parting
 from nexus_env.frontends.web.explaining import commands_of
@@ -22,7 +22,8 @@ from nexus_env.frontends.web.message_base import cleaned
 from nexus_env.frontends.web.messages import PERSON, Chair, Event, State, Update
 from nexus_env.frontends.web.presence import Presence
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store import Body
+from nexus_env.frontends.web.store_tables import Body
+from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.game.contract import Game
 from nexus_env.game.view import Own, View, told
@@ -41,10 +42,11 @@ HURRY = 0.05  # an agent's thinking time in seconds once people skip to the end
 class Bout:
     """One bout in memory: its events, and the state after them."""
 
-    def __init__(self, game: Game, name: str, head: Head) -> None:
+    def __init__(self, game: Game, name: str, head: Head, surroundings: Surroundings = REAL) -> None:
         """Start without events."""
-        self.game, self.name, self.head = game, name, head
+        self.game, self.name, self.head, self._now = game, name, head, surroundings.now
         self.events: list[Body] = []
+        self.left_out: dict[int, str] = {}  # events that cannot be applied, by their numbers, and why
         self.turns: list[int] = []  # the actions that have not been undone
         self.untold: list[bool] = []  # whether each is known only to its seat
         self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
@@ -54,12 +56,13 @@ class Bout:
         self.address = ""  # the creator's, which shares its agents' thinking time
         self.parting = Parting(self.seats)
         self.lock = asyncio.Lock()
-        self.since = time.monotonic()  # when the current decision became due
+        self.since = self._now()  # when the current decision became due
         self._seen: dict[str | None, State] = {}  # cached states of viewers, until the next event
         self.hearing = Hearing(self.seats, game.words)
         self.audience = Audience(self.hearing.cursor, self.update)
-        self.presence = Presence(self.audience.tell_again)
+        self.presence = Presence(self.audience.tell_again, head.away, surroundings.now)
         self.moved = 0  # the cursor of the last event that changed the open decision
+        self.remembered = -1  # the cursor at which it was last stored how the bout stands
         self.sitting = self._begun()
 
     def _begun(self) -> Sitting:
@@ -148,7 +151,7 @@ class Bout:
     @property
     def pause(self) -> float:
         """The remaining seconds of `whole_pause`."""
-        return max(0.0, self.whole_pause - (time.monotonic() - self.since)) if self.whole_pause else 0.0
+        return max(0.0, self.whole_pause - (self._now() - self.since)) if self.whole_pause else 0.0
 
     @property
     def asker(self) -> Asker:
@@ -204,7 +207,9 @@ class Bout:
     def _standing(self) -> list[Body]:
         """The turns that have not been undone."""
         standing: list[Body] = []
-        for event in self.events:
+        for number, event in enumerate(self.events, 1):
+            if number in self.left_out:
+                continue
             if event["kind"] == "turn":
                 standing.append(event)
             elif event["kind"] == "undone":
@@ -216,7 +221,7 @@ class Bout:
         """The seconds until the clock decides for the person to act."""
         if self.head.clock is None or self.decider not in self.people:
             return None
-        return max(0.0, self.head.clock - (time.monotonic() - self.since))
+        return max(0.0, self.head.clock - (self._now() - self.since))
 
     # --- what viewers see ---------------------------------------------------------------------------------------------
 
@@ -255,7 +260,7 @@ class Bout:
             agreed=self.head.agreed,
             present=[],
             turns=self.hearing.turns(seat),
-            view=self._ended(self.sitting.game.words.view(self.sitting.known_to(number), number)),
+            view=self.ended(self.sitting.game.words.view(self.sitting.known_to(number), number)),
             legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
             may_undo=self.may_undo(seat),
             draw_offered_by=self.parting.offered_by,
@@ -269,7 +274,7 @@ class Bout:
             next=self.next or None,
         )
 
-    def _ended(self, seen: View) -> Own:
+    def ended(self, seen: View) -> Own:
         """The table after an end outside the rules."""
         if (ending := self.parting.ending) is None:
             return {**seen}
@@ -364,19 +369,20 @@ class Bout:
         try:
             yield
         finally:
-            self.presence.go(str(seat), self.head.away)
+            self.presence.go(str(seat))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Send updates to a viewer from now on; call the result to stop."""
         if self.is_person(watcher.seat):
             self.presence.come(str(watcher.seat))
         self.audience.add(watcher)
+        self.presence.mind(*self.people)
         return partial(self._leave, watcher)
 
     def _leave(self, watcher: Watcher) -> None:
         self.audience.remove(watcher)
         if self.is_person(watcher.seat):
-            self.presence.go(str(watcher.seat), self.head.away)
+            self.presence.go(str(watcher.seat))
         if not self.audience.is_watching:
             self._seen.clear()  # nobody may look for a long time
 
@@ -392,14 +398,18 @@ class Bout:
 
     async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
         """Wait until there is an event after a viewer's cursor, at most `seconds`."""
-        due = time.monotonic() + seconds
-        while self.hearing.cursor(seat) <= after and (left := due - time.monotonic()) > 0:
+        due = self._now() + seconds
+        while self.hearing.cursor(seat) <= after and (left := due - self._now()) > 0:
             await self.audience.wait(left)
 
     # --- events -------------------------------------------------------------------------------------------------------
 
     def take(self, event: Body) -> None:
-        """Apply an event from the store, or one that has just been saved."""
+        """Apply an event from the store, or one that has just been saved; one that cannot be applied is left out."""
+        if wrong := what_is_wrong(event, self):
+            self.events.append(event)
+            self.left_out[self.cursor] = wrong
+            return
         told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
         entry = Entry(event, told, event.get("turns", len(self.turns)))
         told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
@@ -428,7 +438,7 @@ class Bout:
         self.events.append(event)
         if event["kind"] in ("joined", "turn", "undone"):
             self.moved = self.cursor
-            self.since = time.monotonic()
+            self.since = self._now()
         if event["kind"] != "turn":
             self.hearing.hear(entry)
         self.hearing.catch_up(self.sitting.rows[0], is_over=self.phase == "over")

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from codecs import BOM_UTF8
 from typing import BinaryIO, TextIO
 
 from nexus_env.frontends.web.conversation import Here, Session
@@ -19,8 +20,9 @@ async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None
 
     session = Session(hall, Here(hall), send)
     while line := await asyncio.to_thread(_next_line, source):
-        if line.strip():
-            await session.hear(line.removesuffix(b"\n").removesuffix(b"\r"))
+        said = line.removeprefix(BOM_UTF8).removesuffix(b"\n").removesuffix(b"\r")
+        if said.strip():
+            await session.hear(said)
     await session.finish()
     session.close()
     await hall.close()

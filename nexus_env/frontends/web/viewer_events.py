@@ -11,7 +11,7 @@ from typing import Any
 
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.messages import Event
-from nexus_env.frontends.web.store import Body
+from nexus_env.frontends.web.store_tables import Body
 from nexus_env.game.view import Happening
 from nexus_env.game.words import Words
 

@@ -1,6 +1,7 @@
 // The page for an invalid address: the reason, and a way on.
 
 import { h, patch } from "./dom.js";
+import { ROOT } from "./root.js";
 import { announce } from "./shell.js";
 import { capital } from "./words.js";
 
@@ -10,7 +11,7 @@ import { capital } from "./words.js";
  * @param {string} reason in a sentence
  * @param {{href: string, text: string}} [way] the way on
  */
-export function deadEnd(root, title, reason, { href, text } = { href: "/", text: "Home" }) {
+export function deadEnd(root, title, reason, { href, text } = { href: ROOT, text: "Home" }) {
   document.title = title;
   announce(`${title}. ${capital(reason)}`, true);
   patch(

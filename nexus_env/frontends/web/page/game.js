@@ -1,5 +1,6 @@
 // The game that is played: its description by the service, its rulebook, and its own drawings, if any.
 
+import { ROOT } from "./root.js";
 import { post } from "./wire.js";
 import { Rulebook } from "./words.js";
 
@@ -53,8 +54,8 @@ export const games = async () => (await post("hello", { client: "page" })).games
  */
 export async function load(served, bout) {
   /** @type {Art} */
-  const art = served.page ? await import(`/games/${served.name}/page.js`) : {};
-  if (served.page) await styled(`/games/${served.name}/page.css`);
+  const art = served.page ? await import(`${ROOT}games/${served.name}/page.js`) : {};
+  if (served.page) await styled(`${ROOT}games/${served.name}/page.css`);
   return { served, art, rulebook: new Rulebook(await post("rules", bout ? { bout } : { game: served.name })) };
 }
 

@@ -1,6 +1,7 @@
 // The rule of a command, of a card or of a term in a window, one tap away from its name.
 
 import { h, patch } from "./dom.js";
+import { ROOT } from "./root.js";
 import { withTerms } from "./terms.js";
 
 /** @typedef {import("./words.js").Entry} Entry */
@@ -12,7 +13,7 @@ import { withTerms } from "./terms.js";
  * @param {string} [name]
  */
 export const addressOf = (game, name = "") =>
-  `/#rules/${encodeURIComponent(game)}${name && `/${encodeURIComponent(name)}`}`;
+  `${ROOT}#rules/${encodeURIComponent(game)}${name && `/${encodeURIComponent(name)}`}`;
 
 /**
  * The place in the printed rulebook.

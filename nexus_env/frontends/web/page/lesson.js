@@ -4,6 +4,7 @@ import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named } from "./game.js";
 import { result, waiting } from "./now.js";
+import { ROOT } from "./root.js";
 import { announce, memory, present } from "./shell.js";
 import { Table } from "./table.js";
 import { withTerms } from "./terms.js";
@@ -214,11 +215,11 @@ export class Lesson extends Table {
         step > 0 &&
           h("button", { key: "back", class: "do", ...waits, onclick: () => this.go(step - 1) }, "Back"),
         isLast
-          ? h("a", { key: "play", class: "do onward primary", href: "/", onclick: () => memory.set("game", this.bout) }, "Play a bout")
+          ? h("a", { key: "play", class: "do onward primary", href: ROOT, onclick: () => memory.set("game", this.bout) }, "Play a bout")
           : action === undefined
             ? on("Next", "primary")
             : on("Do it for me"),
-        !isLast && h("a", { key: "skip", class: "skip-lesson", href: "/" }, "Skip the lesson"),
+        !isLast && h("a", { key: "skip", class: "skip-lesson", href: ROOT }, "Skip the lesson"),
       ),
     );
   }

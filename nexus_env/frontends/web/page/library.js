@@ -4,6 +4,7 @@ import { deadEnd, decoded } from "./dead_end.js";
 import { h, patch } from "./dom.js";
 import { games, named } from "./game.js";
 import { addressOf, facts, source } from "./glossary.js";
+import { ROOT } from "./root.js";
 import { announce, drawBar, present } from "./shell.js";
 import { explainTerms, withTerms } from "./terms.js";
 import { capital, plural, said, there } from "./words.js";
@@ -103,7 +104,7 @@ export class Library {
             "p",
             { class: "quiet" },
             "In this project’s own words. ",
-            served.lesson && h("a", { href: `/#learn/${encodeURIComponent(served.name)}` }, "Learn to play"),
+            served.lesson && h("a", { href: `${ROOT}#learn/${encodeURIComponent(served.name)}` }, "Learn to play"),
           ),
           this.primer && !this.sought && h("p", { class: "primer", key: "primer" }, withTerms(this.primer, this.game.rulebook)),
           this.missed && h("p", { key: "missed", class: "notice bad", role: "alert" }, `These rules have no entry “${this.missed}”; search them, or choose from the contents.`),

@@ -6,6 +6,7 @@ import { OptionsForm, choose, tick } from "./form.js";
 import { named } from "./game.js";
 import { addressOf } from "./glossary.js";
 import { list, mine } from "./mine.js";
+import { ROOT } from "./root.js";
 import { announce, drawBar, keys, memory, present } from "./shell.js";
 import { capital, said, there } from "./words.js";
 import { post } from "./wire.js";
@@ -159,7 +160,7 @@ export class Lobby {
         ...(clock && { clock: Number(clock) }),
       });
       keys.keep(joined);
-      location.href = joined.link;
+      location.href = ROOT + joined.link;
     } catch (error) {
       this.trouble = said(error);
       announce(this.trouble, true);
@@ -360,6 +361,6 @@ const ways = ({ name, lesson }) =>
   h(
     "p",
     { class: "learn" },
-    lesson && h("a", { class: "do", href: `/#learn/${encodeURIComponent(name)}` }, "Learn to play"),
+    lesson && h("a", { class: "do", href: `${ROOT}#learn/${encodeURIComponent(name)}` }, "Learn to play"),
     h("a", { class: "do", href: addressOf(name) }, "The rules"),
   );

@@ -1,9 +1,10 @@
 // Chooses the page by its address: the lobby, a bout, a lesson, rules, a puzzle, a replay, or a position.
 
 import { deadEnd, decoded } from "./dead_end.js";
+import { ROOT } from "./root.js";
 import { drawBar } from "./shell.js";
 
-const bout = location.pathname.match(/^\/bout\/(.+)$/)?.[1];
+const bout = location.pathname.slice(ROOT.length).match(/^bout\/(.+)$/)?.[1];
 const puzzle = location.hash.match(/^#puzzles\/([^/]+)(?:\/([^/]*))?$/);
 const lesson = location.hash.match(/^#learn\/([^/]+)$/)?.[1];
 const rules = location.hash.match(/^#rules\/([^/]+)/)?.[1];

@@ -1,6 +1,7 @@
 // The bouts of this browser: those for whose seats it has keys.
 
 import { h } from "./dom.js";
+import { ROOT } from "./root.js";
 import { keys } from "./shell.js";
 import { capital, namesOf, plural } from "./words.js";
 import { post } from "./wire.js";
@@ -31,8 +32,8 @@ export async function mine(can) {
 async function look({ bout, token, seat }) {
   const update = await post("look", { bout, token }).catch(() => null);
   if (!update) return null;
-  const { phase, you, seats, result, agreed, legal } = update.state;
-  return { bout, link: `/bout/${bout}`, seat: you ?? seat, phase, seats, result, agreed, your_turn: legal.length > 0 };
+  const { phase, you, seats, result, agreed, legal, note } = update.state;
+  return { bout, link: `bout/${bout}`, seat: you ?? seat, phase, seats, result, agreed, note, your_turn: legal.length > 0 };
 }
 
 /**
@@ -56,7 +57,7 @@ export function list(bouts, games, forget) {
           h(
             "li",
             { key: row.bout, class: row.your_turn ? "due" : "" },
-            h("a", { href: row.link }, opponents(row)),
+            h("a", { href: ROOT + row.link }, opponents(row)),
             titles[row.game ?? ""] && h("small", {}, titles[row.game ?? ""]),
             h("span", {}, standing(row)),
             row.phase === "over" &&
@@ -82,7 +83,8 @@ function opponents({ seats, seat }) {
 }
 
 /** @param {Row} row */
-function standing({ phase, seats, seat, result, your_turn: isDue }) {
+function standing({ phase, seats, seat, result, note, your_turn: isDue }) {
+  if (note && !result) return "can only be read";
   if (phase === "open") return "waiting for players";
   if (phase === "playing") return isDue ? "your decision" : "waiting for the others";
   const worth = result?.[seats.findIndex((chair) => chair.seat === seat)] ?? 0;

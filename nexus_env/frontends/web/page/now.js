@@ -6,6 +6,7 @@ import { passing } from "./passing.js";
 import { appeals, partings } from "./people.js";
 import { reasonsList } from "./reasons.js";
 import { written } from "./replay_address.js";
+import { ROOT } from "./root.js";
 import { waitingRoom } from "./waiting.js";
 import { named } from "./words.js";
 
@@ -86,7 +87,7 @@ const undoButton = (table) =>
 
 /** @param {Table} table */
 export function result(table) {
-  const { view, result: worth, you, next } = table.state;
+  const { view, result: worth, you, next, note } = table.state;
   const mine = worth?.[table.state.seats.findIndex((chair) => chair.seat === you)];
   const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "Draw";
   return h(
@@ -94,11 +95,13 @@ export function result(table) {
     { class: "ask over", key: "over" },
     h("h2", { tabindex: -1 }, title),
     h("p", {}, named(view.result ?? "", table.names)),
+    note && note !== view.result && h("p", { class: "quiet" }, note),
     scores(table),
     h(
       "div",
       { class: "buttons" },
       table.key &&
+        !note &&
         h(
           "button",
           { class: "do primary", disabled: table.isBusy, onclick: () => table.again() },
@@ -107,12 +110,12 @@ export function result(table) {
       table.isKept && [
         h(
           "a",
-          { key: "watch", class: "do", href: `/${written({ bout: table.bout, step: 0, eyes: "everybody" })}` },
+          { key: "watch", class: "do", href: `${ROOT}${written({ bout: table.bout, step: 0, eyes: "everybody" })}` },
           "Watch the replay",
         ),
         h("button", { key: "save", class: "do", onclick: () => table.save() }, "Download the transcript"),
       ],
-      h("a", { class: "do", href: "/" }, "New bout"),
+      h("a", { class: "do", href: ROOT }, "New bout"),
     ),
     undoButton(table),
   );

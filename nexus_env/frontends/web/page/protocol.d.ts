@@ -1054,13 +1054,17 @@ export interface State {
    */
   result?: number[];
   /**
-   * absent if the rules ended it
+   * absent if the rules ended it; `other rules`, `damage`: it cannot go on, and has no result
    */
-  ended_by?: "resignation" | "draw" | "claim";
+  ended_by?: ("resignation" | "draw" | "claim") | ("other rules" | "damage") | null;
   /**
    * the following bout
    */
   next?: string;
+  /**
+   * what happened to a bout that can only be read; its last state is shown
+   */
+  note?: string;
 }
 /**
  * A seat of a bout and its player.
@@ -1825,7 +1829,7 @@ export interface Sight {
   text: string;
 }
 /**
- * The bouts of these tokens, most recently joined first, at most 100; those of other rules versions are omitted.
+ * The bouts of these tokens, most recently joined first, at most 100.
  */
 export interface Kept {
   type: "kept";
@@ -1856,6 +1860,10 @@ export interface Mine {
   turns: number;
   your_turn: boolean;
   result?: number[];
+  /**
+   * what happened to a bout that can only be read
+   */
+  note?: string;
 }
 /**
  * A transcript, as text.

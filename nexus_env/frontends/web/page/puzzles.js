@@ -11,6 +11,7 @@ import { showRule } from "./glossary.js";
 import { outlook } from "./outlook.js";
 import { panel } from "./panels.js";
 import { tray } from "./rolls.js";
+import { ROOT } from "./root.js";
 import { announce, drawBar, memory, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
@@ -272,7 +273,7 @@ export class Puzzles {
         !isOpen && this.showButton(),
         this.number < this.all.length
           ? h("a", { class: `do ${isSolved ? "primary" : ""}`, key: "next", href: this.link(this.number + 1) }, "Next puzzle")
-          : h("a", { class: "do", key: "start", href: "/" }, "Home"),
+          : h("a", { class: "do", key: "start", href: ROOT }, "Home"),
       ),
       isOpen && this.everything(simulations),
     );

@@ -12,6 +12,7 @@ import { games, named as gameNamed } from "./game.js";
 import { panel } from "./panels.js";
 import * as address from "./replay_address.js";
 import { rollsOf, tray } from "./rolls.js";
+import { ROOT, addressAt } from "./root.js";
 import { share } from "./sharing.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
@@ -21,7 +22,7 @@ import { explainTerms } from "./terms.js";
 import { tryOut } from "./tryout.js";
 import { capital, namesAt, plural, said, there } from "./words.js";
 import { UNKNOWN, codeOf, post } from "./wire.js";
-import { Refused } from "/client.js";
+import { Refused } from "../client.js";
 
 const PAGE = 50; // steps per request: MOST_STEPS_OF_A_REPLAY in limits.py
 const MOST_BYTES = 1_000_000; // MOST_CHARACTERS_OF_A_TRANSCRIPT there
@@ -298,7 +299,7 @@ export class Replay {
               "Drop a transcript anywhere on this page, or choose a file. Every finished bout offers its transcript.",
             ),
         this.trouble && h("p", { class: "notice bad" }, this.trouble),
-        this.bout && h("p", {}, h("a", { href: `/bout/${encodeURIComponent(this.bout)}` }, "To the bout")),
+        this.bout && h("p", {}, h("a", { href: `${ROOT}bout/${encodeURIComponent(this.bout)}` }, "To the bout")),
         this.chooseFile("do primary"),
       ),
     );
@@ -360,8 +361,8 @@ export class Replay {
       this.curves(),
       result && this.at === this.turns && this.outcome(result),
       this.eyes === "everybody" && h("div", { class: "buttons" }, h("button", { class: "do", onclick: () => this.tryOut() }, "Try it out from here")),
-      this.bout && share(`${location.origin}/${address.written(this.place)}`, "the link to this step"),
-      h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "Home")),
+      this.bout && share(addressAt(address.written(this.place)), "the link to this step"),
+      h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: ROOT }, "Home")),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { h, patch } from "./dom.js";
 import { addressOf } from "./glossary.js";
+import { ROOT } from "./root.js";
 
 const THEMES = { auto: "System", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
@@ -127,7 +128,7 @@ export function drawBar(...middle) {
     part("bar"),
     h(
       "a",
-      { class: "brand", href: "/" },
+      { class: "brand", href: ROOT },
       h("span", {}, played.title),
       " ",
       h("small", {}, played.subtitle),
@@ -146,9 +147,9 @@ export function drawBar(...middle) {
         choice("Board", "side", SIDES, "own"),
         choice("A single legal command", "forced", FORCED, "play"),
         played.name && h("a", { key: "rules", href: addressOf(played.name), target: "_blank" }, "The rules of the game"),
-        h("a", { href: "/#replay" }, "Watch a replay"),
-        h("a", { href: "/#try" }, "Open a position"),
-        h("a", { href: "/docs" }, "Protocol for front ends"),
+        h("a", { href: `${ROOT}#replay` }, "Watch a replay"),
+        h("a", { href: `${ROOT}#try` }, "Open a position"),
+        h("a", { href: `${ROOT}docs` }, "Protocol for front ends"),
       ),
     ),
   );

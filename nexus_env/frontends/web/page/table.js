@@ -17,6 +17,7 @@ import { panel } from "./panels.js";
 import { passOn } from "./passing.js";
 import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
+import { ROOT } from "./root.js";
 import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
@@ -329,7 +330,7 @@ export class Table {
   /** @param {Joined} joined */
   enter(joined) {
     keys.keep(joined);
-    location.href = joined.link;
+    location.href = ROOT + joined.link;
   }
 
   /** @param {SubmitEvent & {currentTarget: HTMLFormElement}} event */

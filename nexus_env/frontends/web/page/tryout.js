@@ -12,6 +12,7 @@ import { outlook } from "./outlook.js";
 import { panel } from "./panels.js";
 import { written } from "./replay_address.js";
 import { rollsOf, tray } from "./rolls.js";
+import { ROOT } from "./root.js";
 import { share } from "./sharing.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
@@ -40,7 +41,7 @@ const KEPT = "nexus try"; // the key in session storage for the position
  */
 export function tryOut(base) {
   sessionStorage.setItem(KEPT, JSON.stringify(base));
-  location.href = "/#try";
+  location.href = `${ROOT}#try`;
 }
 
 export class Tryout {
@@ -334,7 +335,7 @@ export class Tryout {
     return tools([
       h("button", { class: "do", "aria-label": "Take back my last decision", disabled: !canUndo, onclick: () => this.undo() }, "Take back"),
       h("button", { class: "do", disabled: !this.moves.length, onclick: () => this.goBack([]) }, "Start again"),
-      place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "To the replay"),
+      place && h("a", { class: "do", href: `${ROOT}${place.bout ? written(place) : "#replay"}` }, "To the replay"),
     ]);
   }
 
@@ -402,7 +403,7 @@ export class Tryout {
         h("select", { name: "game" }, this.games.map(({ name, title }) => h("option", { key: name, value: name }, title.split(":")[0]))),
       ),
       h("label", { class: "field" }, "Position", h("textarea", { name: "position", rows: 8, required: true, spellcheck: "false" }, this.typed)),
-      h("div", { class: "buttons" }, h("button", { class: "do primary" }, "Open it"), h("a", { class: "do", href: "/" }, "To the start")),
+      h("div", { class: "buttons" }, h("button", { class: "do primary" }, "Open it"), h("a", { class: "do", href: ROOT }, "To the start")),
     );
   }
 }

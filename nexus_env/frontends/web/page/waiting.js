@@ -1,8 +1,9 @@
 // Before a bout: the players, the terms, a free seat, and the links to send.
 
 import { h } from "./dom.js";
-import { memory } from "./shell.js";
 import { badge } from "./emblems.js";
+import { addressAt } from "./root.js";
+import { memory } from "./shell.js";
 import { share } from "./sharing.js";
 import { capital, plural } from "./words.js";
 
@@ -17,7 +18,7 @@ import { capital, plural } from "./words.js";
  */
 export function waitingRoom(table, join) {
   const { state, names, key, bout, game } = table;
-  const link = `${location.origin}/bout/${bout}`;
+  const link = addressAt(`bout/${bout}`);
   const free = state.seats.filter((chair) => !chair.taken);
   const mayJoin = !key && location.hash !== "#watch";
   return h(

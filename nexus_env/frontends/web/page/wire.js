@@ -1,9 +1,10 @@
 // The page's access to the service: single requests, or a connection about a bout that reconnects by itself.
 
-import { Http, Refused, Socket } from "/client.js";
+import { Http, Refused, Socket } from "../client.js";
+import { ROOT } from "./root.js";
 
 const PATIENCE = 15_000; // ms until an answer counts as missing
-const HEARTBEAT = 20_000; // ms between pings
+const HASTE = 2000; // ms until a ping counts as unanswered when the tab becomes visible
 const LONGEST_PAUSE = 8_000; // ms between attempts to connect
 const PAUSE = 1000; // ms before asking a busy service again
 const BROKEN = "The connection to the service is lost; reconnecting.";
@@ -49,7 +50,7 @@ const BROKEN = "The connection to the service is lost; reconnecting.";
  * @typedef {Omit<Extract<Request, {type: Type}>, "type">} Fields
  */
 
-const service = new Http();
+const service = new Http(ROOT);
 
 /**
  * One request over HTTP, such as post("create", {seats: […]}).
@@ -104,7 +105,31 @@ export class Wire {
     this.holds = false;
     /** @type {Socket | null} */
     this.socket = null;
-    this.heart = 0;
+    this.waking = 0;
+    addEventListener("online", () => this.renew());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.look());
+  }
+
+  /** Connect anew at once: the browser has changed its network. */
+  renew() {
+    if (!this.watched) return;
+    if (this.socket && !this.socket.isLost) this.socket.lose();
+    this.hurry();
+  }
+
+  /** See whether the connection holds: nobody could look before. */
+  look() {
+    if (this.holds) this.socket?.check(HASTE);
+    else this.hurry();
+  }
+
+  /** Do not wait for the next attempt to connect. */
+  hurry() {
+    if (!this.waking) return;
+    clearTimeout(this.waking);
+    this.waking = 0;
+    this.pause = 500;
+    this.connect();
   }
 
   /**
@@ -132,13 +157,12 @@ export class Wire {
     const { watched } = this;
     if (!watched) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const address = `${scheme}//${location.host}/v1/socket`;
+    const address = `${scheme}//${location.host}${ROOT}v1/socket`;
     const onupdate = (/** @type {unknown} */ message) => this.tell(/** @type {Update} */ (message));
     const socket = new Socket(address, { onupdate, onclose: () => this.mend() });
     this.socket = socket;
     try {
       const update = await answered(socket, "watch", watched);
-      this.heart = setInterval(() => this.ask("ping", {}).catch(() => socket.close()), HEARTBEAT);
       Object.assign(this, { pause: 500, holds: true });
       this.onLine(true);
       this.tell(update);
@@ -159,11 +183,14 @@ export class Wire {
   }
 
   mend() {
-    clearInterval(this.heart);
     this.holds = false;
     if (this.watched === null) return;
     this.onLine(false);
-    setTimeout(() => this.connect(), this.pause);
+    clearTimeout(this.waking);
+    this.waking = setTimeout(() => {
+      this.waking = 0;
+      this.connect();
+    }, this.pause);
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
   }
 }

@@ -1,0 +1,60 @@
+"""Checks of stored events before they are applied: an event of a damaged or foreign store must not spoil its bout."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from nexus_env.play.session import Sitting
+
+KINDS = ("resigned", "claimed", "draw_offered", "draw_answered", "skipped")
+
+
+class Played(Protocol):
+    """A bout so far."""
+
+    seats: list[str]
+    turns: list[int]
+    sitting: Sitting
+
+
+def what_is_wrong(event: Any, bout: Played) -> str:
+    """Why an event cannot be applied to a bout; empty if it can."""
+    if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
+        return "it is not an event"
+    match event["kind"]:
+        case "turn":
+            return _wrong_turn(event.get("action"), bout)
+        case "undone":
+            turns = event.get("turns")
+            return "" if type(turns) is int and 0 <= turns <= len(bout.turns) else f"there are no {turns!r} turns"
+        case "next":
+            return _without(event, "bout")
+        case "joined":
+            return _wrong_seats([event.get("seat")], bout.seats) or _without(event, "name", "token")
+        case kind if kind in KINDS:
+            seats = event.get("left", ()) if kind == "claimed" else ()
+            if kind == "claimed" and not (isinstance(seats, list) and seats):
+                return "it has no `left`"
+            if kind == "draw_answered" and not isinstance(event.get("accepted"), bool):
+                return "it has no `accepted`"
+            return _wrong_seats([event.get("seat"), *seats], bout.seats) or (
+                _without(event, "by") if kind == "skipped" else ""
+            )
+        case kind:
+            return f"this version knows no event {kind!r}"
+
+
+def _wrong_turn(action: Any, bout: Played) -> str:
+    mask = bout.sitting.mask
+    if type(action) is int and 0 <= action < len(mask) and mask[action]:
+        return ""
+    return f"the action {action!r} is not legal there"
+
+
+def _without(event: dict[str, Any], *names: str) -> str:
+    missing = [name for name in names if not isinstance(event.get(name), str)]
+    return f"it has no {missing[0]!r}" if missing else ""
+
+
+def _wrong_seats(found: Sequence[Any], seats: Sequence[str]) -> str:
+    wrong = [seat for seat in found if seat not in seats]
+    return f"there is no seat {wrong[0]!r}" if wrong else ""

@@ -1,0 +1,289 @@
+"""Bouts outlive versions, damage and other processes: what can still be read is read, and the rest says why not."""
+
+import json
+import logging
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+import httpx
+from service import SEED, VALID, run
+from stored_bouts import GAMES, STORES, leave, token_of
+
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.app import make_app
+from nexus_env.frontends.web.conversation import Here
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.past_bouts import Retired
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.store import Store, StoreError
+from nexus_env.frontends.web.store_tables import unpacked
+from nexus_env.game.contract import Game
+from nexus_env.text import transcript
+
+BEFORE_MEMORIES = ("0.3.0.db",)  # of versions that did not yet store how a bout stands
+PHASES = ("over", "playing")
+
+
+class NoAgents:
+    """Agents of a game that nobody asks, so that none has to be loaded."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@contextmanager
+def hall_over(file: Path, *games: Game) -> Iterator[Hall]:
+    store = Store(str(file))
+    try:
+        yield Hall(store, [NoAgents(game) for game in games], SEED)  # type: ignore[misc]
+    finally:
+        store.close()
+
+
+def later(game: Game) -> Game:
+    """The next version of a game's rules."""
+    return replace(game, version=game.version + 1)
+
+
+async def mine(hall: Hall, game: str, phase: str) -> messages.Mine:
+    (found,) = (await hall.bouts(messages.Bouts(tokens=[token_of(game, phase)]))).bouts
+    return found
+
+
+def rules_of(file: Path, bout: str) -> str:
+    """The rules under which a stored bout began."""
+    with closing(sqlite3.connect(file)) as connection:
+        (head,) = connection.execute("select head from bouts where bout = ?", (bout,)).fetchone()
+    return str(json.loads(head)["rules"])
+
+
+@pytest.fixture(params=sorted(path.name for path in STORES.glob("*.db")))
+def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A store that an earlier version has left."""
+    return Path(shutil.copy(STORES / request.param, tmp_path / request.param))
+
+
+# --- other versions ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_bout_of_other_rules_is_listed_and_says_what_happened_to_it(stored: Path, phase: str) -> None:
+    """Whoever looks sees its head and its events; a finished one has its result, its transcript and its last table."""
+    is_remembered = stored.name not in BEFORE_MEMORIES
+
+    async def read() -> None:
+        with hall_over(stored, *map(later, GAMES)) as hall:
+            for game in GAMES:
+                token, found = token_of(game.name, phase), await mine(hall, game.name, phase)
+                assert (found.phase, found.your_turn, found.game) == ("over", False, game.name)
+                assert found.note and f"began under {rules_of(stored, found.bout)}" in found.note
+                update = await hall.look(messages.Look(bout=found.bout, token=token, after=0))
+                VALID.validate(update.as_json())
+                state = update.state
+                assert state.you == "player_0" and [chair.name for chair in state.seats] == ["Ada", "random"]
+                assert update.events[0].kind == "joined" and state.turns > 0 and not state.legal
+                is_over = phase == "over" and is_remembered
+                assert (state.result is not None) == is_over and (state.ended_by == "other rules") == (not is_over)
+                assert (state.view["round"]["limit"] is not None) == is_remembered, "how the table was"
+                if is_over:
+                    text = (await hall.record(messages.Record(bout=found.bout))).transcript
+                    assert transcript.read(text).result == tuple(state.result or ())
+                    assert any(event.command for event in update.events)
+                else:
+                    with pytest.raises(Retired, match=f"got a bout of {game.name}-v"):
+                        await hall.record(messages.Record(bout=found.bout))
+                with pytest.raises(Retired):
+                    await hall.play(messages.Play(bout=found.bout, token=token, at=1, action=0))
+                with pytest.raises(Refusal, match="opens no seat"):
+                    await hall.look(messages.Look(bout=found.bout, token="guessed"))
+
+    run(read())
+
+
+def test_the_rules_of_a_stored_bout_go_on_with_it(stored: Path) -> None:
+    """As long as they are served; with other rules for a while in between, too."""
+
+    async def read(*games: Game) -> list[str]:
+        with hall_over(stored, *games) as hall:
+            found = [await mine(hall, "toy", phase) for phase in PHASES]
+            looks = [messages.Look(bout=one.bout, token=token_of("toy", one.phase), after=0) for one in found[:1]]
+            return [one.phase for one in found] + [(await hall.look(look)).state.phase for look in looks]
+
+    same = [game for game in GAMES if game.stamps["game"] in ("toy-v1",)]
+    assert run(read(*same)) == ["over", "playing", "over"]
+    assert run(read(*map(later, same))) == ["over", "over", "over"]
+    assert run(read(*same)) == ["over", "playing", "over"]
+
+
+def test_a_running_bout_of_other_rules_hides_what_others_keep_secret(stored: Path) -> None:
+    async def read() -> None:
+        with hall_over(stored, *map(later, GAMES)) as hall:
+            found = await mine(hall, "nexus", "playing")
+            kept = await hall.store.read(found.bout)
+            assert kept is not None
+            private = {(one["seat"], one["action"]) for one in kept.events if one.get("private")}
+            assert private
+            for token, seat in ((token_of("nexus", "playing"), "player_0"), (None, None)):
+                events = (await hall.look(messages.Look(bout=found.bout, token=token, after=0))).events
+                assert all(
+                    whose == seat
+                    for whose, action in private
+                    if (whose, action) in {(e.seat, e.action) for e in events}
+                )
+
+    run(read())
+
+
+def test_this_version_leaves_a_store_as_the_last_one_that_is_kept(tmp_path: Path) -> None:
+    """Where it leaves another one, `python tests/stored_bouts.py tests/stores/VERSION.db` keeps that, too."""
+
+    def shape(file: Path) -> Any:
+        with closing(sqlite3.connect(file)) as connection:
+            tables = connection.execute(
+                "select name, sql from sqlite_master where type = 'table' order by name"
+            ).fetchall()
+            head, memory = (
+                connection.execute(f"select {what} from {table} limit 1").fetchone()[0]
+                for what, table in (("head", "bouts"), ("body", "memories"))
+            )
+        return tables, sorted(json.loads(head)), sorted(unpacked(memory) or {})
+
+    run(leave(tmp_path / "now.db", toy.GAME))
+    assert shape(tmp_path / "now.db") == shape(max(STORES.glob("*.db")))
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+def spoil(file: Path, sql: str, *values: Any) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(sql, values)
+
+
+DAMAGE = {
+    "event": (
+        'update events set body = \'{"kind": "tu\' where bout = ? and cursor = 3',
+        "event 3 of this bout is damaged",
+    ),
+    "gap": ("delete from events where bout = ? and cursor = 3", "event 3 of this bout is missing"),
+    "head": ('update bouts set head = \'{"rules": "to\' where bout = ?', "the terms of this bout are damaged"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+@pytest.mark.parametrize("phase", PHASES)
+def test_damage_is_told_and_logged_once_and_the_rest_can_be_read(
+    kind: str, phase: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, (sql, told) = tmp_path / "bouts.db", DAMAGE[kind]
+    run(leave(file, toy.GAME))
+    token = token_of("toy", phase)
+
+    async def name() -> str:
+        with hall_over(file, toy.GAME) as hall:
+            return (await mine(hall, "toy", phase)).bout
+
+    bout = run(name())
+    spoil(file, sql, bout)
+
+    async def read() -> None:
+        with hall_over(file, toy.GAME) as hall:
+            for _ in range(2):
+                if kind == "head":
+                    with pytest.raises(Refusal, match=told) as caught:
+                        await hall.look(messages.Look(bout=bout, token=token))
+                    assert (caught.value.code, caught.value.status) == ("damaged", 410)
+                    assert not (await hall.bouts(messages.Bouts(tokens=[token]))).bouts
+                    continue
+                update = await hall.look(messages.Look(bout=bout, token=token, after=0))
+                VALID.validate(update.as_json())
+                assert [event.cursor for event in update.events] == [1, 2] and told in str(update.state.note)
+                assert (update.state.result is not None) == (phase == "over")
+                with pytest.raises(Retired, match=told):
+                    await hall.play(messages.Play(bout=bout, token=token, at=2, action=0))
+                assert told in str((await mine(hall, "toy", phase)).note)
+            whole = token_of("toy", next(other for other in PHASES if other != phase))
+            (other,) = (await hall.bouts(messages.Bouts(tokens=[whole]))).bouts
+            assert other.note is None, "no other bout suffers"
+            logged = [one for one in caplog.records if one.levelno >= logging.ERROR]
+            assert len(logged) == 1 and told in logged[0].getMessage() and logged[0].exc_info is None
+
+    run(read())
+
+
+def test_a_damaged_page_of_the_file_is_told(tmp_path: Path) -> None:
+    """Not as something that will pass."""
+    file = tmp_path / "bouts.db"
+    run(leave(file, toy.GAME))
+    page = 4096
+    content = bytearray(file.read_bytes())
+    for place in range(page, len(content), page):  # all but the first, which says what the file is
+        content[place : place + page] = b"\xff" * page
+    file.write_bytes(content)
+
+    async def read() -> None:
+        store = Store(str(file), at_once=False)
+        store._database.is_made = True  # opening it would already fail
+        hall = Hall(store, [NoAgents(toy.GAME)], SEED)  # type: ignore[list-item]
+        with pytest.raises(Refusal, match="the file of the store is damaged") as caught:
+            await hall.look(messages.Look(bout="any"))
+        assert caught.value.code == "damaged" and "backup" in caught.value.advice
+        store.close()
+
+    run(read())
+
+
+# --- others -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_has_one_service_at_a_time(tmp_path: Path) -> None:
+    """A second one would show what is out of date. It comes up as soon as the first one has ended."""
+    file = tmp_path / "bouts.db"
+    first = Store(str(file))
+    with pytest.raises(
+        StoreError, match=r"got one that another service uses; expected one of its own, or a PostgreSQL"
+    ):
+        Store(str(file))
+    first.close()
+    Store(str(file)).close()
+
+
+def test_the_health_address_says_whether_store_and_rules_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        with hall_over(tmp_path / "bouts.db", toy.GAME) as hall:
+            hall.served = _Served()
+            app = make_app(hall, Here(hall))
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://service") as client:
+                answer = await client.get("/health")
+                assert answer.json() == {"status": "ok", "store": "ok", "rules": {"toy": "ok"}, "damaged": 0}
+                assert answer.status_code == 200
+
+                async def fail(*_: object) -> None:
+                    raise StoreError("The bout could not be saved: disk full.")
+
+                monkeypatch.setattr("nexus_env.frontends.web.health.AGAIN", 0.0)
+                hall.shelf.damage["one"] = "event 3 of this bout is damaged"
+                assert (await client.get("/health")).json()["damaged"] == 1
+                monkeypatch.setattr(hall.store, "check", fail)
+                answer = await client.get("/health")
+                assert answer.status_code == 503 and answer.json()["store"].endswith("disk full.")
+
+    run(ask())
+
+
+class _Served:
+    """One game, without agents."""
+
+    games = (toy.GAME,)
