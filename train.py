@@ -14,7 +14,7 @@ from rich.console import Console
 
 from agents.advice import Advisors
 from agents.agent import AgentError, load
-from agents.learning.experiment import PROCESSOR, Experiment, read_experiment
+from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.league import load_guest, read_target
 from agents.learning.report import Watch, score_table
 from agents.learning.run_folder import RunError, hold_folder, open_folder, write_card
@@ -84,10 +84,10 @@ def carry_out(arguments: argparse.Namespace) -> None:
 
 def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     """Raise an `OptionsError` unless every agent and network that the experiment names can be had."""
-    league, start, model = experiment.league, experiment.learner.start, experiment.clone.source
+    league, start, clones = experiment.league, experiment.learner.start, experiment.clone
     agents = {f"rating.against[{place}]": name for place, name in enumerate(experiment.rating.against)}
-    if model and not isdir(model):
-        agents["clone.source"] = model
+    models = {"clone.source": clones.source, "clone.begin": clones.begin}
+    agents |= {key: model for key, model in models.items() if model and not isdir(model)}
     seats = int(game.read_options(**experiment.rules)["seats"][0])
     checks: dict[str, Callable[[], Any]] = {key: partial(load_for, name, game, seats) for key, name in agents.items()}
     for place, name in enumerate(experiment.learner.advisors):
@@ -125,11 +125,12 @@ def load_for(name: str, game: Game, seats: int, trained_against: bool = False) -
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn, export the agent, rate it, report."""
-    from agents.learning.learner import Training  # torch is imported only now, when the experiment is known to be right
+    from agents.learning.cloning import begun  # torch is imported only now, when the experiment is known to be right
+    from agents.learning.learner import Training
 
     console = new_console()
-    training = Training(experiment, game, folder)
     with Watch(console) as watch:
+        training = Training(begun(experiment, game, folder, watch), game, folder)
         training.learn(watch)
     rows = training.seats.observations, training.seats.masks
     conclude(experiment, game, folder, training.model.policy, rows, training, console)
@@ -147,17 +148,14 @@ def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argp
         source.fail("learner.precision", f'the text "{learner.precision}"', '"float32" for --ray')
     if learner.advisors:
         source.fail("learner.advisors", f"{len(learner.advisors)} names", "none for --ray")
-    if learner.overlap:
-        source.fail("learner.overlap", "true", "false for --ray, whose workers play by themselves")
-    if learner.opponents_on != PROCESSOR:
-        source.fail("learner.opponents_on", f'the text "{learner.opponents_on}"', f'"{PROCESSOR}" for --ray')
     with on_ray(arguments.ray) as cpus:
+        from agents.learning.cloning import begun
         from agents.learning.cluster.training import ClusterTraining
 
         open_folder(folder, experiment, arguments.fresh)
         console = new_console()
-        training = ClusterTraining(experiment, game, folder, cpus)
         with Watch(console) as watch:
+            training = ClusterTraining(begun(experiment, game, folder, watch), game, folder, cpus)
             training.learn(watch)
     conclude(experiment, game, folder, training.policy, training.rows(), training, console)
 
@@ -175,7 +173,8 @@ def conclude(
     from agents.export import export
     from agents.learning.network import load_weights
 
-    facts = {"how": "trained by self-play", **training.facts()}
+    begin = "" if experiment.learner.start else experiment.clone.begin
+    facts = {"how": f"trained by self-play{begin and f', beginning as a clone of {begin}'}", **training.facts()}
     finish(experiment, game, folder, policy, rows, facts, console)
     if experiment.league.trial:
         load_weights(policy, training.pool.champion_weights())

@@ -1,11 +1,12 @@
 """Agents that do not learn: the random player and the compiled policies of a game."""
 
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from agents.agent import Actions, Agent, AgentError, Masks, Observations
+from agents.agent import Actions, Agent, AgentError, Masks, Observations, load, sources_of
 from nexus_env.core.slots import rows_of
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced
@@ -19,6 +20,29 @@ COMPILE_SECONDS = 15
 def random(game: Game) -> Agent:
     """The agent called `random`: plays any game."""
     return AnyLegal()
+
+
+class Distracted:
+    """Plays like another agent in a share of its decisions, and any legal action in the others."""
+
+    def __init__(self, agent: Agent, care: float) -> None:
+        """`care` is the share of the decisions that `agent` makes, 0 to 1."""
+        self._agent, self._care = agent, care
+        self.files = (Path(__file__), *sources_of(agent))
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        actions = AnyLegal().choose(observations, masks, rng)
+        rows = np.flatnonzero(rng.random(len(masks)) < self._care)
+        if rows.size:
+            actions[rows] = self._agent.choose(observations[rows], masks[rows], rng)
+        return actions
+
+
+def novice(game: Game) -> Agent:
+    """The agent called `novice`: between `random` and the last of `Roster.opponents`, for any game."""
+    careful: Any = load(game.agents.opponents[-1], game)
+    return Distracted(careful, game.agents.care)
 
 
 class Scripted:

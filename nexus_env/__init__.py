@@ -11,11 +11,11 @@
 
 Registered ids:
 
-- PettingZoo 1.27 or later, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v0`;
-- Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0`
+- PettingZoo 1.27 or later, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v1`;
+- Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v1` (two seats) and `nexus/FreeForAll-v1`
   (four seats).
 
-Every other game of the package has `NAME/arena-v0` and `NAME/Duel-v0`, too, such as `aristeia/Duel-v0`.
+Every other game of the package has `NAME/arena-v1` and `NAME/Duel-v1`, too, such as `aristeia/Duel-v1`.
 
 Nothing is compiled or loaded until the first environment is created.
 """
@@ -84,16 +84,16 @@ def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
 
 def _register() -> None:
     """The ids of NEXUS, which take any `game`; and those of each other game of the package, which none imports."""
-    _offer("nexus/Duel-v0", seats=2)
-    _offer("nexus/FreeForAll-v0", seats=4)
+    _offer("nexus/Duel-v1", seats=2)
+    _offer("nexus/FreeForAll-v1", seats=4)
     others = [found.name for found in iter_modules([str(Path(__file__).parent / "games")]) if found.name != "nexus"]
     for name in others:
-        _offer(f"{name}/Duel-v0", seats=2, game=name)
+        _offer(f"{name}/Duel-v1", seats=2, game=name)
     if hasattr(pettingzoo, "register"):  # came with PettingZoo 1.27
         for name in ("nexus", *others):
             kwargs = {} if name == "nexus" else {"game": name}
-            pettingzoo.register("aec", f"{name}/arena-v0", "nexus_env:env", kwargs=kwargs)
-            pettingzoo.register("parallel", f"{name}/arena-v0", "nexus_env:parallel_env", kwargs=kwargs)
+            pettingzoo.register("aec", f"{name}/arena-v1", "nexus_env:env", kwargs=kwargs)
+            pettingzoo.register("parallel", f"{name}/arena-v1", "nexus_env:parallel_env", kwargs=kwargs)
 
 
 def _offer(name: str, **kwargs: Any) -> None:

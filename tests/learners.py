@@ -13,6 +13,7 @@ import toy
 from processes import environment, wait_until
 from rich.console import Console
 
+from agents.export import export
 from agents.learning.checkpoint import latest_checkpoint
 from agents.learning.experiment import Experiment, League, Learner, Rating, Reward
 from agents.learning.league import Pool
@@ -39,6 +40,21 @@ def train(folder: Path, **changes: Any) -> Training:
     training = Training(experiment(**changes), toy.GAME, folder)
     with Watch(Console(quiet=True)) as watch:
         training.learn(watch)
+    return training
+
+
+def begun(folder: Path, learner: Learner, **changes: Any) -> Training:
+    """A run that joins a snapshot to its league every other rollout, and writes no checkpoint before it ends."""
+    usual = {"learner": learner, "league": League(every=2, latest=0.5), "checkpoint_every": 1000}
+    return Training(experiment(**{**usual, **changes}), toy.GAME, folder)
+
+
+def learn(training: Training) -> Training:
+    """Learn to the end, and export the agent."""
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    seats = training.seats
+    export(training.model.policy, toy.GAME, training.folder / "agent.onnx", seats.observations, seats.masks)
     return training
 
 

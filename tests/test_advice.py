@@ -189,7 +189,8 @@ def test_what_cannot_take_advice_says_so(run: Any, tmp_path: Path) -> None:
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     advised = 'learner.advisors=["greedy"]'
-    for override, key in (('clone.source="random"', "clone.source"), ("league.trial=2", "league.trial")):
+    for override in ('clone.source="random"', 'clone.begin="random"', "league.trial=2"):
+        key = override.partition("=")[0]
         with pytest.raises(OptionsError, match=f"{key}.*learner.advisors"):
             read_experiment(config, [advised, override])
 

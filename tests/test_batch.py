@@ -156,7 +156,7 @@ def test_an_array_that_does_not_fit_is_refused(name: str, array: Any) -> None:
 
 @any_game
 def test_a_bout_that_ends_is_told_once_and_restarted_at_once(game: Game) -> None:
-    batch, ends = Batch(game, 8, seed=1, reward="outcome"), 0
+    batch, ends = Batch(game, 8, seed=1, reward="outcome", shaping=0), 0
     rng = np.random.default_rng(0)
     for _ in range(STEPS if PLAIN else 5000):
         before = batch.seats.copy()

@@ -19,6 +19,7 @@ from agents.learning.experiment import Clone, Reward
 from agents.learning.network import weights_of
 from agents.learning.report import Watch
 from agents.rating.rate import rate
+from agents.weights import Snapshot, load_snapshot
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
@@ -93,6 +94,24 @@ def test_a_clone_learns_on_with_the_network_that_it_is_given(tmp_path: Path) -> 
     assert copied(STRIKER, learner=replace(chosen, start=""), clone=little).agreement < 0.9
 
 
+def test_a_learner_begins_with_a_clone_that_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = replace(COPY, begin=STRIKER)
+    chosen = experiment(clone=plan, learner=replace(SMALL, batch_size=128), rules={"rounds": 4})
+    with Watch(Console(quiet=True)) as watch:
+        first = cloning.begun(chosen, toy.GAME, tmp_path, watch)
+        batch, rng = Batch(toy.GAME, 200, 2, chosen.rules), np.random.default_rng(0)
+        clone = Snapshot(load_snapshot(Path(first.learner.start)))
+        observations, masks = batch.observations, batch.masks
+        agreed = clone.choose(observations, masks, rng) == Striker().choose(observations, masks, rng)
+        assert agreed.mean() > 0.95
+        monkeypatch.setattr(cloning, "clone", None)
+        assert cloning.begun(chosen, toy.GAME, tmp_path, watch) == first
+        elsewhere = tmp_path / "elsewhere"
+        assert cloning.begun(first, toy.GAME, elsewhere, watch) is first  # it has a start
+        learner = experiment()
+        assert cloning.begun(learner, toy.GAME, elsewhere, watch) is learner  # it asks for none
+
+
 def test_a_model_is_asked_where_the_network_goes(tmp_path: Path) -> None:
     """Its moves are made, and what the model would have done is noted."""
     untrained = copied(STRIKER, clone=Clone(bouts=20, epochs=1), learner=replace(SMALL, batch_size=16, learning_rate=0))
@@ -165,5 +184,11 @@ def test_the_command_clones_and_a_run_starts_with_the_clone(tmp_path: Path, caps
     assert card["how"] == f"cloned from {STRIKER}" and card["agreement"] > 0.8
     start = f"learner.start={tmp_path / 'clone' / 'agent.onnx'}"
     assert command.main([str(config), "--folder", str(tmp_path / "run"), "--set", start, "--minutes", "0.01"]) == 0
+    begin = ["--folder", str(tmp_path / "begun"), "--set", f"clone.begin={STRIKER}", "--set", "learner.steps=2_048"]
+    assert command.main([str(config), *begin]) == 0
+    card = json.loads((tmp_path / "begun" / "agent.json").read_text())
+    assert card["how"] == f"trained by self-play, beginning as a clone of {STRIKER}"
+    assert command.main([str(config), "--set", "clone.begin=nobody"]) == 2
+    assert "--set clone.begin: Agent 'nobody': no such agent" in capsys.readouterr().err
     assert command.main([str(config), "--clone", "nobody"]) == 2
     assert "--set clone.source: Agent 'nobody': no such agent" in capsys.readouterr().err

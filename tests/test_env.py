@@ -340,18 +340,18 @@ def test_the_single_seat_learns_with_sb3(game: Game) -> None:
 
 
 def test_registered_ids() -> None:
-    assert {"nexus/FreeForAll-v0", *(f"{name}/Duel-v0" for name in registry.own_names())} <= set(gymnasium.registry)
+    assert {"nexus/FreeForAll-v1", *(f"{name}/Duel-v1" for name in registry.own_names())} <= set(gymnasium.registry)
     for name in registry.own_names()[1:]:
-        assert gymnasium.spec(f"{name}/Duel-v0").kwargs == {"seats": 2, "game": name}
-    env = gymnasium.make("nexus/Duel-v0", game=toy.GAME)
+        assert gymnasium.spec(f"{name}/Duel-v1").kwargs == {"seats": 2, "game": name}
+    env = gymnasium.make("nexus/Duel-v1", game=toy.GAME)
     assert len(env.unwrapped.arena.possible_agents) == 2  # type: ignore[attr-defined]
-    env = gymnasium.make("nexus/FreeForAll-v0", game=toy.GAME)
+    env = gymnasium.make("nexus/FreeForAll-v1", game=toy.GAME)
     assert len(env.unwrapped.arena.possible_agents) == 4  # type: ignore[attr-defined]
     if hasattr(pettingzoo, "register"):
-        assert pettingzoo.make("aec", "nexus/arena-v0", game=toy.GAME, seats=3).max_num_agents == 3
+        assert pettingzoo.make("aec", "nexus/arena-v1", game=toy.GAME, seats=3).max_num_agents == 3
         for name in registry.own_names():
-            assert pettingzoo.make("aec", f"{name}/arena-v0").unwrapped.game is registry.find(name)
-        parallel = pettingzoo.make("parallel", "nexus/arena-v0", game=toy.GAME)
+            assert pettingzoo.make("aec", f"{name}/arena-v1").unwrapped.game is registry.find(name)
+        parallel = pettingzoo.make("parallel", "nexus/arena-v1", game=toy.GAME)
         observations, _ = parallel.reset(seed=1)
         assert observations.keys() == {"player_0", "player_1"}
 

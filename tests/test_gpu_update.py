@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 import torch
 import toy
-from learners import SMALL, experiment, fought, same_result
-from test_overlap import EVERY, STEPS, begun, learn
+from learners import SMALL, begun, experiment, fought, learn, same_result
 
 from agents.learning.gpu_update import GpuUpdate
 from agents.learning.learner import Training, _SelfPlayPPO
@@ -18,6 +17,7 @@ from nexus_env.envs import batch
 
 needs_gpu = pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU here")
 DEVICES = ["cpu", pytest.param("cuda", marks=needs_gpu)]
+STEPS = 2_048  # of a rollout
 BRIEF = replace(SMALL, steps=6 * STEPS, batch_size=600)  # so that the last minibatch is a short one
 
 
@@ -51,23 +51,17 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, training: Training, updates: int
         learn(training)
 
 
-@pytest.mark.parametrize("overlap", [False, True])
 @pytest.mark.parametrize("device", DEVICES)
-def test_a_stopped_run_ends_like_an_unbroken_one(
-    device: str, overlap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learner = replace(BRIEF, device=device, overlap=overlap)
+def test_a_stopped_run_ends_like_an_unbroken_one(device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = replace(BRIEF, device=device)
     whole = learn(begun(tmp_path / "whole", learner=learner))
     stop_after(monkeypatch, begun(tmp_path / "told", learner=learner), 3)
     assert same_result(learn(begun(tmp_path / "told", learner=learner)).folder, whole.folder, 6 * STEPS)
 
 
-@pytest.mark.parametrize("overlap", [False, True])
 @pytest.mark.parametrize("device", DEVICES)
-def test_what_a_graph_knows_stays_where_it_is(
-    device: str, overlap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    training, seen = begun(tmp_path, learner=replace(BRIEF, device=device, overlap=overlap)), []
+def test_what_a_graph_knows_stays_where_it_is(device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training, seen = begun(tmp_path, learner=replace(BRIEF, device=device)), []
     train = GpuUpdate.train
 
     def looking(update: GpuUpdate) -> None:
@@ -131,15 +125,11 @@ def test_a_graph_learns_what_its_kernels_learn_one_by_one(tmp_path: Path) -> Non
     assert all(torch.equal(one, other) for one, other in zip(*found, strict=True))
 
 
-@pytest.mark.parametrize("overlap", [False, True])
-def test_a_run_does_not_depend_on_the_threads_that_play(
-    overlap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_does_not_depend_on_the_threads_that_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of torch's own threads it may: they add in another order."""
     monkeypatch.setattr(batch, "WORTH_A_THREAD", 16)
     monkeypatch.setattr(torch, "set_num_threads", lambda count: None)
-    learner = replace(BRIEF, overlap=overlap)
-    one, other = (learn(begun(tmp_path / str(threads), learner=learner, threads=threads)) for threads in (1, 4))
+    one, other = (learn(begun(tmp_path / str(threads), learner=BRIEF, threads=threads)) for threads in (1, 4))
     assert other.seats.batch.threads == 4 and same_result(one.folder, other.folder, 6 * STEPS)
 
 
@@ -150,7 +140,7 @@ def test_too_little_memory_is_told_in_one_sentence(when: str, tmp_path: Path, mo
 
     sentence = r"^learner\.bouts: got 128 with learner\.n_steps = 16 .*, too much for the memory of this GPU; expected"
     if when == "in an update":
-        training = begun(tmp_path, learner=BRIEF, league=EVERY)
+        training = begun(tmp_path, learner=BRIEF)
         monkeypatch.setattr(GpuUpdate, "train", full)
         with pytest.raises(RunError, match=sentence):
             learn(training)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,14 @@ import pytest
 import toy
 
 import nexus_env
+from nexus_env.core.rewards import read_terms
+from nexus_env.envs import opponents
+from nexus_env.envs.aec import Arena
 from nexus_env.envs.keywords import OF_LEARNER, TERMS
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.players.any_legal import AnyLegal
 
 pytestmark = [
     pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled"),
@@ -23,9 +28,9 @@ pytestmark = [
 ]
 MAKERS: dict[str, Callable[..., Any]] = {
     "single": nexus_env.single,
-    "make": partial(gymnasium.make, "nexus/Duel-v0", disable_env_checker=True),
-    "make_vec": partial(gymnasium.make_vec, "nexus/Duel-v0", num_envs=2),
-    "make_vec, sync": partial(gymnasium.make_vec, "nexus/Duel-v0", num_envs=2, vectorization_mode="sync"),
+    "make": partial(gymnasium.make, "nexus/Duel-v1", disable_env_checker=True),
+    "make_vec": partial(gymnasium.make_vec, "nexus/Duel-v1", num_envs=2),
+    "make_vec, sync": partial(gymnasium.make_vec, "nexus/Duel-v1", num_envs=2, vectorization_mode="sync"),
     "vector_env": partial(nexus_env.vector_env, 2),
     "sb3_env": partial(nexus_env.sb3_env, 2),
 }
@@ -44,7 +49,7 @@ LEGAL: dict[str, Any] = {
 }
 
 
-DEFAULT_AND_SHAPED: tuple[dict[str, Any], ...] = ({}, {"shaping": 0.5}, {"shaping": 0})
+DEFAULT_AND_SHAPED: tuple[dict[str, Any], ...] = ({}, toy.GAME.terms, {"shaping": 0})
 
 
 class Loop:
@@ -208,10 +213,22 @@ def test_the_page_names_every_keyword() -> None:
     assert named == {*OF_LEARNER, *TERMS}
 
 
-def test_defaults_learn() -> None:
-    """The margin pays who wins no bout yet; and the opponent is one against whom agents are rated."""
-    for env in (SingleSeat(toy.GAME).arena, VectorSeats(toy.GAME, 1)._seats.batch, nexus_env.raw_env(game=toy.GAME)):
-        assert float(env._house["terms"]["margin"][0]) == 0.5
+def test_every_environment_pays_what_the_game_names_by_default() -> None:
+    """And says so, for whoever stores results."""
+    game = replace(toy.GAME, terms={"reward": "both", "shaping": 0.25, "draw": -0.5})
+    arena = SingleSeat(game).arena
+    expected = {"reward": "both", "shaping": 0.25, "gamma": 1.0, "draw": -0.5}
+    assert arena.metadata["reward"] == VectorSeats(game, 1).metadata["reward"] == expected
+    for env in (arena, VectorSeats(game, 1)._seats.batch, nexus_env.batch(1, game=game), Arena(game)):
+        assert env._house["terms"].tobytes() == read_terms(**expected).tobytes()
+
+
+def test_the_default_opponent_is_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    game = replace(toy.GAME, agents=replace(toy.GAME.agents, sparring="sensible"))
+    monkeypatch.setattr(opponents, "find_loader", lambda: lambda name, game: (asked.append(name), AnyLegal())[1])
+    SingleSeat(game), VectorSeats(game, 1), SingleSeat(toy.GAME)
+    assert asked == ["sensible", "sensible", "novice"]
 
 
 def test_a_refused_action_is_no_step() -> None:

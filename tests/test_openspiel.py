@@ -115,7 +115,8 @@ def test_the_end_pays_what_environments_pay() -> None:
         return state.returns()
 
     assert ended(reward="outcome") == [-1, 1]
-    assert ended() == [-0.5, 0.5]
+    assert ended(reward="both") == [-0.5, 0.5]
+    assert ended() == ended(**{**toy.GAME.terms, "shaping": 0})
 
 
 def test_sampled_bouts_differ_and_a_seed_repeats_them() -> None:

@@ -125,7 +125,7 @@ def test_every_environment_draws() -> None:
     arena = nexus_env.env(**arguments)
     arena.reset(seed=1)
     assert is_picture(arena.render())
-    for make in (partial(nexus_env.vector_env, 3), partial(gymnasium.make_vec, "nexus/Duel-v0", num_envs=3)):
+    for make in (partial(nexus_env.vector_env, 3), partial(gymnasium.make_vec, "nexus/Duel-v1", num_envs=3)):
         many = make(**arguments)
         many.reset(seed=1)
         assert len(many.render()) == 3 and all(map(is_picture, many.render()))
@@ -160,7 +160,7 @@ def test_without_what_draws_only_rendering_fails(monkeypatch: pytest.MonkeyPatch
 
 def test_a_video_is_recorded(tmp_path: Any) -> None:
     pytest.importorskip("moviepy")
-    env = gymnasium.make("nexus/Duel-v0", game="toy:GAME", render_mode="rgb_array", seed=1)
+    env = gymnasium.make("nexus/Duel-v1", game="toy:GAME", render_mode="rgb_array", seed=1)
     env = gymnasium.wrappers.RecordVideo(env, str(tmp_path), disable_logger=True)
     env.reset()
     env.step(int(env.unwrapped.action_masks().argmax()))  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ def lead(arena: Arena, seat: int) -> float:
 
 
 def test_the_loser_who_moved_first_is_paid_though_it_never_moves_again() -> None:
-    arena = Arena(toy.GAME, reward="outcome", **toy.LOSERS_GAME)
+    arena = Arena(toy.GAME, reward="outcome", shaping=0, **toy.LOSERS_GAME)
     arena.reset(seed=1)
     arena.step(toy.REST)
     assert arena.rewards == {"player_0": 0, "player_1": 0}
@@ -37,7 +37,7 @@ def test_the_loser_who_moved_first_is_paid_though_it_never_moves_again() -> None
 
 
 def test_the_batch_pays_the_loser_in_the_step_of_the_winner() -> None:
-    batch = Batch(toy.GAME, 2, options=toy.LOSERS_GAME, reward="outcome")
+    batch = Batch(toy.GAME, 2, options=toy.LOSERS_GAME, reward="outcome", shaping=0)
     batch.step([toy.REST, toy.REST])
     assert not batch.rewards.any()
     batch.step([toy.REST], [1])
@@ -102,7 +102,7 @@ def test_shaping_pays_at_a_seats_own_decisions_and_adds_up_to_nothing_it_can_cha
     [("margin", [0.25, -0.25, -0.5]), ("outcome", [1, -1, -1]), ("both", [0.625, -0.625, -0.75])],
 )
 def test_the_end_pays_the_outcome_the_margin_or_half_of_each(reward: str, paid: list[float]) -> None:
-    arena = Arena(toy.GAME, seats=3, rounds=2, reward=reward)
+    arena = Arena(toy.GAME, seats=3, rounds=2, reward=reward, shaping=0)
     arena.reset(seed=0)
     for action in (toy.REST, toy.REST, toy.SWAP, toy.REST, toy.SWAP, toy.SWAP):
         arena.step(action)
@@ -111,7 +111,7 @@ def test_the_end_pays_the_outcome_the_margin_or_half_of_each(reward: str, paid: 
 
 @pytest.mark.parametrize(("reward", "paid"), [("outcome", -0.5), ("both", -0.25), ("margin", 0.0)])
 def test_a_draw_may_be_worth_less_than_nothing(reward: str, paid: float) -> None:
-    arena = Arena(toy.GAME, seats=2, rounds=1, reward=reward, draw=-0.5)
+    arena = Arena(toy.GAME, seats=2, rounds=1, reward=reward, draw=-0.5, shaping=0)
     arena.reset(seed=0)
     for _ in range(2):
         arena.step(toy.REST)
@@ -120,7 +120,7 @@ def test_a_draw_may_be_worth_less_than_nothing(reward: str, paid: float) -> None
 
 
 def test_a_bout_cut_off_by_its_limit_is_truncated_and_scored() -> None:
-    arena = Arena(toy.GAME, rounds=5, limit=3, reward="outcome")
+    arena = Arena(toy.GAME, rounds=5, limit=3, reward="outcome", shaping=0)
     arena.reset(seed=0)
     for _ in range(3):
         arena.step(toy.REST)

@@ -14,7 +14,7 @@ import toy_players
 from toy_players import GAME, ROSTER, with_levels_in
 
 import train
-from agents import levels
+from agents import levels, scripted
 from agents.agent import AgentError, load, sources_of
 from agents.export import export
 from agents.learning.network import new_policy
@@ -57,8 +57,22 @@ def worlds(count: int) -> np.ndarray:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
+def test_any_game_has_a_player_between_chance_and_its_simplest_one() -> None:
+    """It follows the last of the opponents in the share of its decisions that the roster names."""
+    batch, rng = Batch(GAME, 2_000, 3), np.random.default_rng(0)
+    batch.step(batch.masks.argmax(axis=1))
+    seen = batch.observations, batch.masks
+    aimed = load(ROSTER.opponents[-1], GAME).choose(*seen, rng)
+    by_chance = 1 / batch.masks.sum(axis=1)
+    for care in (0.0, 0.25, 1.0):
+        game = replace(GAME, agents=replace(ROSTER, care=care))
+        agreed = (load("novice", game).choose(*seen, rng) == aimed).mean()
+        assert agreed == pytest.approx(float((care + (1 - care) * by_chance).mean()), abs=0.03)
+    assert Path(scripted.__file__) in sources_of(load("novice", GAME))
+
+
 def test_a_game_that_names_nobody_is_played_by_chance_and_the_search() -> None:
-    assert list(NO_AGENTS.meanings) == ["random", "search"] and NO_AGENTS.fallback == "random"
+    assert list(NO_AGENTS.meanings) == ["random", "novice", "search"] and NO_AGENTS.fallback == "random"
     assert find_rival(find_loader(), toy.GAME, 2) in toy.GAME.agents.meanings
 
 
@@ -66,7 +80,7 @@ def test_agents_of_a_game_are_found_by_name() -> None:
     batch = Batch(GAME, 16, 1)
     chosen = load("last", GAME).choose(batch.observations, batch.masks, np.random.default_rng(0))
     assert batch.masks[np.arange(16), chosen].all() and not batch.masks[0, chosen[0] + 1 :].any()
-    assert list(ROSTER.makers) == ["random", "first", "last", "search"]
+    assert list(ROSTER.makers) == ["random", "novice", "first", "last", "search"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +126,7 @@ def test_the_service_offers_the_agents_of_its_game() -> None:
 
 def test_levels_lie_where_the_game_says(shipped: Path) -> None:
     game = with_levels_in(shipped)
-    assert list(game.agents.meanings) == ["random", *LEVELS, "first", "last", "search"]
+    assert list(game.agents.meanings) == ["random", "novice", *LEVELS, "first", "last", "search"]
     assert find_rival(find_loader(), game, 2) == "contender" and find_rival(find_loader(), game, 3) == "last"
     batch = Batch(game, 8, 1, {"seats": 2})
     chosen = load("rookie", game).choose(batch.observations, batch.masks, np.random.default_rng(0))

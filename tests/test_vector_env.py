@@ -135,10 +135,10 @@ def test_infos_can_be_taken_apart_by_gymnasium() -> None:
 
 
 def test_gymnasium_makes_it_by_its_id() -> None:
-    env = gymnasium.make_vec("nexus/FreeForAll-v0", num_envs=3, game=toy.GAME)
+    env = gymnasium.make_vec("nexus/FreeForAll-v1", num_envs=3, game=toy.GAME)
     assert isinstance(env, VectorSeats) and env.num_envs == 3
     assert {seat for _, infos in [env.reset(seed=seed) for seed in range(9)] for seat in infos["seat"]} == {0, 1, 2, 3}
-    assert gymnasium.make_vec("nexus/Duel-v0", num_envs=3, vectorization_mode="sync", game=toy.GAME).num_envs == 3
+    assert gymnasium.make_vec("nexus/Duel-v1", num_envs=3, vectorization_mode="sync", game=toy.GAME).num_envs == 3
     assert nexus_env.vector_env(2, game=toy.GAME).num_envs == 2
 
 

@@ -30,7 +30,10 @@ class Watched:
 
 def watch(seats: int, bouts: int, seed: int) -> Watched:
     """Let a level and a scripted lanista play side by side, until so many bouts have ended."""
-    batch, rng = Batch(NEXUS, SIDE_BY_SIDE, seed, {"seats": seats}, reward="margin"), np.random.default_rng(seed)
+    batch, rng = (
+        Batch(NEXUS, SIDE_BY_SIDE, seed, {"seats": seats}, reward="margin", shaping=0),
+        np.random.default_rng(seed),
+    )
     level, lanista = load("legend", NEXUS), load("survivor", NEXUS)
     scripted = rng.integers(2, size=(SIDE_BY_SIDE, seats)).astype(bool)
     rows: list[tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float64], NDArray[np.float32]]] = []

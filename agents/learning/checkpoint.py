@@ -22,8 +22,6 @@ from agents.advice import told_of
 from agents.agent import AgentError
 from agents.checksum import read_zip, write_zip
 from agents.learning.league import Pool
-from agents.learning.overlap import Ahead
-from agents.learning.play_state import play_state
 from agents.learning.run_folder import RunError
 from agents.weights import STAMPS
 from nexus_env.envs.learner_seats import LearnerSeats
@@ -47,9 +45,7 @@ def latest_checkpoint(folder: Path) -> Path | None:
     return max((folder / "checkpoints").glob("*.pt"), default=None)
 
 
-def write(
-    folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, spent: Spent, ahead: Ahead | None = None
-) -> None:
+def write(folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, spent: Spent) -> None:
     """Write everything that the rest of the run depends on, unless it exists, and delete old checkpoints.
 
     Args:
@@ -58,9 +54,8 @@ def write(
         seats: its bouts.
         pool: its opponents.
         spent: its cost so far.
-        ahead: plays during updates, if used; no rollout is in progress.
     """
-    keep(folder, model.num_timesteps, lambda: _state(model, seats, pool, spent, ahead))
+    keep(folder, model.num_timesteps, lambda: _state(model, seats, pool, spent))
 
 
 def keep(folder: Path, steps: int, state: Callable[[], dict[str, Any]]) -> None:
@@ -75,9 +70,7 @@ def keep(folder: Path, steps: int, state: Callable[[], dict[str, Any]]) -> None:
         old.unlink()
 
 
-def resume(
-    folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, ahead: Ahead | None = None
-) -> Spent | None:
+def resume(folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool) -> Spent | None:
     """Restore the learner, its bouts and its pool from the newest checkpoint of the run in `folder`.
 
     Returns:
@@ -92,15 +85,12 @@ def resume(
     with fitting(path):
         state = read(path, FORMAT)
         _restore(model, seats, pool, state)
-        if ahead is not None:
-            ahead.restore(state)
         return Spent(state["bouts"], state["seconds"])
 
 
-def _state(
-    model: MaskablePPO, learner_seats: LearnerSeats, pool: Pool, spent: Spent, ahead: Ahead | None
-) -> dict[str, Any]:
+def _state(model: MaskablePPO, learner_seats: LearnerSeats, pool: Pool, spent: Spent) -> dict[str, Any]:
     """Everything that the rest of the run depends on, as tensors and plain values."""
+    seats = learner_seats.save()
     _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
     return {
         "format": FORMAT,
@@ -109,7 +99,12 @@ def _state(
         "optimizer": model.policy.optimizer.state_dict(),
         "numpy_rng": torch.from_numpy(np.asarray(words, np.int64)),
         "numpy_rng_position": int(position),
-        **(play_state(model, learner_seats) if ahead is None else ahead.save()),
+        "torch_rng": torch.get_rng_state(),
+        "seats_rng": json.dumps(seats.pop("rng")),
+        "batch": torch.from_numpy(np.frombuffer(seats.pop("batch"), np.uint8).copy()),
+        "seats": {name: torch.from_numpy(array) for name, array in seats.items()},
+        "advice": torch.from_numpy(np.asarray(model._last_obs)[:, learner_seats.observations.shape[1] :].copy()),
+        "episode_starts": torch.from_numpy(np.asarray(model._last_episode_starts, np.bool_).copy()),
         "episodes": list(model.ep_info_buffer or ()),
         "league": pool.save(),
         "steps": model.num_timesteps,

@@ -6,7 +6,7 @@ reward. A learner may start from it, and a league may have it as an opponent.
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import isdir
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,10 @@ from torch.nn.functional import mse_loss
 
 from agents.agent import AgentError, Player, load
 from agents.learning.experiment import Experiment
-from agents.learning.network import FastMaskedPolicy, begin_with, new_policy
+from agents.learning.network import FastMaskedPolicy, begin_with, new_policy, weights_of
 from agents.learning.report import Watch
 from agents.rating.rate import ask_at
-from agents.weights import Snapshot, read_weights
+from agents.weights import Snapshot, read_weights, save_snapshot
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.batch import Batch
@@ -121,6 +121,24 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
         seconds=time.perf_counter() - began,
         rows=(examples.observations[some] * game.observation_scales, examples.masks[some]),
     )
+
+
+def begun(experiment: Experiment, game: Game, folder: Path, watch: Watch) -> Experiment:
+    """The experiment with a clone of `clone.begin` as its `learner.start`, if it asks for one.
+
+    The clone is kept as `clone.npz` in the run's `folder`, and is not made again when the run is resumed.
+
+    Raises:
+        AgentError: as for `clone`.
+    """
+    learner, source, path = experiment.learner, experiment.clone.begin, folder / "clone.npz"
+    if not source or learner.start:
+        return experiment
+    if not path.is_file():
+        watch.begin(f"cloning {source}")
+        save_snapshot(path, weights_of(clone(experiment, game, source, watch).policy), game)
+    watch.begin("learning")
+    return replace(experiment, learner=replace(learner, start=str(path)))
 
 
 # --- watching ---------------------------------------------------------------------------------------------------------

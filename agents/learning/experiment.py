@@ -23,7 +23,6 @@ class Reward:
     shaping: float = option(DEFAULTS["shaping"], **BOUNDS["shaping"])
 
 
-PROCESSOR, DEVICE = "processor", "device"  # in compiled play, or by torch on the learner's device
 OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"  # without AMX
 
 
@@ -50,8 +49,6 @@ class Learner:
     max_grad_norm: float = option(0.5, least=0)
     precision: str = option("float32", choices=("float32", "bfloat16"))  # of the trunk's multiplications; see docs
     device: str = option("auto", choices=("auto", "cpu", "cuda"))  # of the learner; auto: a GPU if there is one
-    overlap: bool = False  # play the next rollout while the network learns; see `agents.learning.overlap`
-    opponents_on: str = option(PROCESSOR, choices=(PROCESSOR, DEVICE))  # where networks play the other seats
 
     def rate_at(self, left: float) -> float:
         """The learning rate when this share of the budget, 1 to 0, is left."""
@@ -104,6 +101,7 @@ class Clone:
     """How a network learns to imitate another player: see `agents.learning.cloning`."""
 
     source: str = ""  # the agent, or the folder of transcripts, to clone; empty: learn by self-play
+    begin: str = ""  # the same, for a network to begin self-play with, unless learner.start names one; empty: none
     players: tuple[str, ...] = ()  # the players in transcripts to imitate, by name; empty: all
     bouts: int = option(3000, least=10)  # to watch an agent in
     stray: float = option(0.1, least=0, most=1)  # the share of its moves that are recorded, but replaced by random ones
@@ -190,12 +188,12 @@ def _check_advised(experiment: Experiment, source: Source) -> None:
     if experiment.clone.source:
         expected = "an empty text, since a network with learner.advisors already plays like them"
         source.fail("clone.source", f'the text "{experiment.clone.source}"', expected)
+    if experiment.clone.begin:
+        expected = "an empty text, since a network with learner.advisors begins like them"
+        source.fail("clone.begin", f'the text "{experiment.clone.begin}"', expected)
     if experiment.league.trial:
         expected = "0, since networks with learner.advisors have no trials"
         source.fail("league.trial", f"the number {experiment.league.trial}", expected)
-    if experiment.learner.opponents_on != PROCESSOR:
-        expected = f'"{PROCESSOR}", since advisors run on the processor'
-        source.fail("learner.opponents_on", f'the text "{experiment.learner.opponents_on}"', expected)
 
 
 def _check_gpu(source: Source) -> None:

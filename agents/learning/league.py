@@ -14,8 +14,8 @@ A written file never changes. A resumed run reads what it needs from its checkpo
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from os.path import isdir
 from pathlib import Path
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from agents.advice import Advisors
 from agents.agent import DRAWING, Agent, AgentError, Masks, Observations, load
 from agents.files import add_line, parse_json, read_json, write_json, write_text
-from agents.learning.experiment import DEVICE, Experiment
+from agents.learning.experiment import Experiment
 from agents.learning.trial import hold_trial
 from agents.weights import Snapshot, load_snapshot, read_player, read_weights, save_snapshot, widths_of
 from nexus_env.core.policy_bank import GUEST, Lineup, Weights
@@ -93,8 +93,6 @@ class Pool:
         self._row_of: dict[int, int] = {}
         self._guests: dict[int, Agent] = {}
         self.advisors = Advisors(experiment.learner.advisors, game)
-        learner = experiment.learner
-        self._device = learner.device if learner.opponents_on == DEVICE else ""  # "": networks are in the lineup
 
     # --- members ------------------------------------------------------------------------------------------------------
 
@@ -188,20 +186,6 @@ class Pool:
         """The probability of each member in a new bout."""
         return [member.odds for member in self.members]
 
-    @contextmanager
-    def met_by(self, odds: Sequence[float]) -> Iterator[None]:
-        """Within this context, members are drawn by `odds`, and later members not at all."""
-        usual = self.odds
-        self._set_odds(odds)
-        try:
-            yield
-        finally:
-            self._set_odds(usual)
-
-    def _set_odds(self, odds: Sequence[float]) -> None:
-        for number, member in enumerate(self.members):
-            member.odds = odds[number] if number < len(odds) else 0.0
-
     def note(self, opponents: Players, outcomes: NDArray[np.float32]) -> None:
         """Count finished bouts.
 
@@ -228,7 +212,8 @@ class Pool:
             odds[anchors] = anchored * self._weights_of(anchors)
             odds *= 1 - league.first
             odds[0] += league.first
-        self._set_odds(odds.tolist())
+        for member, share in zip(self.members, odds.tolist(), strict=True):
+            member.odds = share
         self._guests = {number: guest for number, guest in self._guests.items() if odds[number]}
         self._write_manifest()
 
@@ -255,10 +240,9 @@ class Pool:
     def rows(self, players: Players) -> NDArray[np.int32]:
         """The row of `lineup` of each of `players`; missing networks are read from their files.
 
-        It is `GUEST` for members that are not plain networks, which compiled play cannot ask, and for all members if
-        they play on the learner's device.
+        It is `GUEST` for members that are not plain networks, which compiled play cannot ask.
         """
-        played = () if self.advisors or self._device else np.unique(players).tolist()
+        played = () if self.advisors else np.unique(players).tolist()
         wanted = [number for number in played if self.members[number].is_network]
         for number in wanted:
             if number not in self._row_of:
@@ -284,10 +268,6 @@ class Pool:
         member = self.members[number]
         if not member.is_network:
             return load_guest(member.source, self._game)
-        if self._device:
-            from agents.learning.on_device import OnDevice  # torch takes seconds to import
-
-            return OnDevice(self.weights_of(number), self._device)
         return Snapshot(self.weights_of(number), drawing=True, advisors=self.advisors)
 
     def _load(self, number: int, wanted: set[int]) -> None:

@@ -23,7 +23,6 @@ from agents.learning.experiment import Experiment
 from agents.learning.gpu_update import GpuUpdate
 from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
-from agents.learning.overlap import Ahead, Ended
 from agents.learning.report import Watch
 from agents.learning.run_folder import RunError
 from agents.learning.stopping import Stop
@@ -47,10 +46,10 @@ class Budget:
     before: float = 0.0  # seconds of training before a resumption
     began: float | None = None  # when the first decision had been made, by `time.perf_counter`; None before it
 
-    def begin(self, at: float | None = None) -> None:
-        """Start the clock, now or `at` a time, unless it runs already."""
+    def begin(self) -> None:
+        """Start the clock, unless it runs already."""
         if self.began is None:
-            self.began = time.perf_counter() if at is None else at
+            self.began = time.perf_counter()
 
     @property
     def seconds(self) -> float:
@@ -107,8 +106,8 @@ class Training:
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         advisors = self.pool.advisors
         self.env = AdvisedVecEnv(self.seats, advisors) if advisors else LearnerSeatsVecEnv(self.seats)
-        self.model = (_OverlappedPPO if learner.overlap else _SelfPlayPPO)(self)
-        resumed = checkpoint.resume(folder, self.model, self.seats, self.pool, self.model.ahead)
+        self.model = _SelfPlayPPO(self)
+        resumed = checkpoint.resume(folder, self.model, self.seats, self.pool)
         if resumed is None:
             snapshots = [weights_of(self.model.policy)]
             if learner.start:
@@ -138,14 +137,10 @@ class Training:
         if remaining > 0:
             tensorboard = self.folder / "tensorboard"
             self.model.set_logger(Logger(str(tensorboard), [_TensorBoard(tensorboard, self.began_at)]))
-            try:
-                with self.stop.noted():
-                    self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
-                self.seconds = self.budget.seconds
-                self.keep(last=True)
-            finally:
-                if self.model.ahead is not None:
-                    self.model.ahead.close()
+            with self.stop.noted():
+                self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
+            self.seconds = self.budget.seconds
+            self.keep(last=True)
 
     def keep(self, last: bool = False) -> None:
         """Between two updates: write a snapshot and a checkpoint if due, and stop if requested."""
@@ -157,7 +152,7 @@ class Training:
         due = last or (rollouts and (self.stop.asked or rollouts % self.experiment.checkpoint_every == 0))
         if due:
             spent = checkpoint.Spent(self.bouts, self.budget.seconds)
-            checkpoint.write(self.folder, model, self.seats, self.pool, spent, model.ahead)
+            checkpoint.write(self.folder, model, self.seats, self.pool, spent)
         if rollouts:  # the promised checkpoint is written
             self.stop.obey()
 
@@ -171,37 +166,31 @@ class Training:
         }
 
 
-def _settings(training: Training) -> dict[str, Any]:
-    """The library's keywords for the learner or the player of a run."""
-    learner = training.experiment.learner
-    return {
-        "policy": FastMaskedPolicy,
-        "env": training.env,
-        "learning_rate": learner.rate_at,
-        "n_steps": learner.n_steps,
-        "batch_size": learner.batch_size,
-        "n_epochs": learner.n_epochs,
-        "gamma": learner.gamma,
-        "gae_lambda": learner.gae_lambda,
-        "clip_range": learner.clip_range,
-        "ent_coef": learner.ent_coef,
-        "vf_coef": learner.vf_coef,
-        "max_grad_norm": learner.max_grad_norm,
-        "rollout_buffer_class": FastRolloutBuffer,
-        "policy_kwargs": policy_settings(learner.hidden, learner.precision, len(learner.advisors)),
-        "stats_window_size": EPISODES,
-        "device": learner.device,
-    }
-
-
 class _SelfPlayPPO(MaskablePPO):
     """MaskablePPO on the bouts of a run, which is saved before each rollout and may end by the clock."""
 
-    ahead: Ahead | None = None
-
     def __init__(self, training: Training) -> None:
         self._training = training
-        super().__init__(**_settings(training), seed=training.experiment.seed)
+        learner = training.experiment.learner
+        super().__init__(
+            policy=FastMaskedPolicy,
+            env=training.env,
+            learning_rate=learner.rate_at,
+            n_steps=learner.n_steps,
+            batch_size=learner.batch_size,
+            n_epochs=learner.n_epochs,
+            gamma=learner.gamma,
+            gae_lambda=learner.gae_lambda,
+            clip_range=learner.clip_range,
+            ent_coef=learner.ent_coef,
+            vf_coef=learner.vf_coef,
+            max_grad_norm=learner.max_grad_norm,
+            rollout_buffer_class=FastRolloutBuffer,
+            policy_kwargs=policy_settings(learner.hidden, learner.precision, len(learner.advisors)),
+            stats_window_size=EPISODES,
+            device=learner.device,
+            seed=training.experiment.seed,
+        )
         self._on_gpu: GpuUpdate | None = None
 
     def prepare(self) -> None:
@@ -226,38 +215,6 @@ class _SelfPlayPPO(MaskablePPO):
         self._current_progress_remaining = 1.0 - self._training.budget.part(num_timesteps)
 
 
-class _OverlappedPPO(_SelfPlayPPO):
-    """The same, but the next rollout is played during the update: see `agents.learning.overlap`."""
-
-    ahead: Ahead
-
-    def __init__(self, training: Training) -> None:
-        super().__init__(training)
-        with torch.random.fork_rng(devices=[]):  # the player's initial weights do not matter
-            player = MaskablePPO(**_settings(training))
-        self.ahead = Ahead(player, training.seats, training.pool, training.experiment.threads)
-
-    def collect_rollouts(self, env: Any, callback: Any, *args: Any, **kwargs: Any) -> bool:
-        """Take the finished rollout, and start the next one; False if the time is up."""
-        training, ahead = self._training, self.ahead
-        ahead.begin_as(self)
-        ahead.wait()
-        training.keep()
-        if training.budget.part(self.num_timesteps) >= 1:
-            return False
-        if not ahead.in_hand:
-            ahead.play_first(self)
-            training.budget.begin(ahead.first_step)
-        for ended in ahead.hand_over(self):
-            self._update_info_buffer(ended.infos)
-            callback.note(ended)
-        self.num_timesteps += self.n_steps * self.n_envs
-        if self.num_timesteps < self._total_timesteps:
-            ahead.start(self.policy.state_dict())
-        callback.on_rollout_end()
-        return True
-
-
 class _Teller(BaseCallback):
     """Counts the outcomes of bouts, and reports them to the progress bar and TensorBoard."""
 
@@ -268,13 +225,10 @@ class _Teller(BaseCallback):
 
     def _on_step(self) -> bool:
         self._training.budget.begin()
-        self.note(Ended.of(self._training.seats, self.locals))
+        seats, over = self._training.seats, np.flatnonzero(self.locals["dones"])
+        self._ended += [self.locals["infos"][bout] for bout in over]
+        self._training.pool.note(seats.opponents[over], seats.outcomes[over])
         return True
-
-    def note(self, ended: Ended) -> None:
-        """Count finished bouts."""
-        self._ended += ended.infos
-        self._training.pool.note(ended.opponents, ended.outcomes)
 
     def _on_rollout_end(self) -> None:
         training, ended = self._training, self._ended

@@ -91,8 +91,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def unmoved(experiment: Experiment) -> Experiment:
-    """The experiment without an end, changes of weights, and overlap."""
-    learner = replace(experiment.learner, learning_rate=0.0, final_learning_rate=0.0, overlap=False)
+    """The experiment without an end and without changes of weights."""
+    learner = replace(experiment.learner, learning_rate=0.0, final_learning_rate=0.0)
     return replace(experiment, learner=replace(learner, steps=sys.maxsize, minutes=0.0))
 
 

@@ -131,11 +131,12 @@ def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]
 
 def _try(plan: Plan, values: Mapping[str, Any], folder: Path, watch: Watch) -> float:
     """The score of a run with these values: the share of bouts won, with draws as half, averaged over all rivals."""
+    from agents.learning.cloning import begun
     from agents.learning.learner import Training
     from agents.learning.network import weights_of
 
     experiment, game = plan.with_values(values), plan.game
-    training = Training(experiment, game, folder)
+    training = Training(begun(experiment, game, folder, watch), game, folder)
     training.learn(watch)
     advisors = Advisors(experiment.learner.advisors, game)
     agent, rating = Snapshot(weights_of(training.model.policy), advisors=advisors), experiment.rating

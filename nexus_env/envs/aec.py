@@ -68,8 +68,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
       `infos[agent]["action_mask"]`. Every step creates new arrays, so you can keep them.
     - Action: `Discrete(len(game.actions))`. A question during another agent's command (a reaction) is answered by
       an action too.
-    - Rewards: at the end, half the outcome (+1 for a win, -1 for a loss, 0 for a draw) plus half the margin, or as
-      the reward options say.
+    - Rewards: as the reward options say, by default those of `Game.terms`; `metadata["reward"]` holds them.
     - `state()`: the observations of all agents, concatenated, float32 [agents * size], for centralized critics.
     - A bout that reaches its own limit is truncated and scored.
 
@@ -104,8 +103,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                 picture as pixels.
             max_cycles: decisions after which all agents are truncated without a final reward; None for no limit.
             dice: supplies the face of every die, for real dice or chosen ones; None lets the environment roll.
-            **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and the
-                game's own options, such as `seats`.
+            **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them, by default
+                those of `Game.terms`; and the game's own options, such as `seats`.
 
         Raises:
             ValueError: an option is wrong.
@@ -118,12 +117,13 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if dice is not None and not callable(dice):
             raise InputError(f"dice: got {dice!r}; expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
-        self.reward_options, self.options = split_terms(arguments)
+        self.reward_options, self.options = split_terms(game, arguments)
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
             "render_modes": [HUMAN, ANSI, PIXELS],
             "render_fps": FRAMES_A_SECOND,
             "is_parallelizable": False,
+            "reward": self.reward_options,
         }
         self.dice = dice
         self._camera = Camera(game) if render_mode == PIXELS else None

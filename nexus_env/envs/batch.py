@@ -75,15 +75,15 @@ class Batch:
             threads: the number of cores for `step` and `play_on`, at least 1; useful from about a thousand bouts.
                 Results do not depend on it.
             compact: return int8 instead of float32 observations: a quarter of the memory, and less work.
-            **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and any of
-                the public arrays by name, to be written instead of new ones: C-contiguous, of the shape and type given
-                above.
+            **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them, by default
+                those of `Game.terms`, as in every environment; and any of the public arrays by name, to be written
+                instead of new ones: C-contiguous, of the shape and type given above.
 
         Raises:
             UnexpectedArgumentError: a keyword is none of these, such as an option of the game outside `options`.
             ValueError: an option or an array does not fit.
         """
-        terms, arrays = split_terms(arguments)
+        terms, arrays = split_terms(game, arguments)
         bouts, threads = at_least_one("bouts", bouts), at_least_one("threads", threads)
         if not isinstance(compact, bool):
             raise InputError(f"compact: got {compact!r}; expected True or False")
@@ -94,7 +94,7 @@ class Batch:
                 f"options: got {options!r}; expected the game's own options by name, such as {{'seats': 2}}"
             )
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
-        self.options = dict(options or {})
+        self.options, self.reward_options = dict(options or {}), terms
         self._house = slots.make_house(game, read_rules(game, self.options), read_terms(**terms), silent=True)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)

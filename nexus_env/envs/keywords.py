@@ -15,13 +15,6 @@ RAISE, END, REPLACE = "raise", "end", "replace"
 ILLEGAL = (RAISE, END, REPLACE)
 ANSI, HUMAN, PIXELS = "ansi", "human", "rgb_array"
 RENDER_MODES = (None, ANSI, HUMAN, PIXELS)
-QUICK_START = {"reward": "both"}
-"""The default reward of environments: a beginner that wins no bouts learns from the margin. The engine itself pays the
-outcome.
-"""
-FOR_ONE = {"shaping": 0.5}
-"""The default shaping where one seat learns: in its first minutes, a network cannot learn from the end of a bout."""
-
 TERMS = tuple(rewards.DEFAULTS)
 
 
@@ -41,8 +34,8 @@ class Learner:
     - `opponent`: what plays the other seats. The name of an agent: "random", one of the game, a path that ends in
       .onnx, or "package.module:callable", where the callable is given the game; a callable `(observation, mask, rng) ->
       action`; an agent with `choose(observations, masks, rng)` for batches; for many bouts also your own
-      `learner_seats.Opponents`, for a single one an agent with `search(worlds, rng)`. None takes the last of the game's
-      `Roster.opponents`.
+      `learner_seats.Opponents`, for a single one an agent with `search(worlds, rng)`. None takes the game's
+      `Roster.sparring`: "novice" in the games of this package.
     - `seat`: the seat that learns; None draws one for each bout.
     - `illegal`: how to handle an illegal action: "end" the bout with a reward of -1; "raise" a `ValueError` before
       anything is played; or "replace" it with the legal action with the nearest number.
@@ -50,8 +43,8 @@ class Learner:
     - `max_episode_steps`: decisions of the learner after which its bout is truncated without a final reward;
       None for no limit.
     - `seed`: seeds all randomness until a `reset` with a seed; None draws one.
-    - Everything else: `reward` ("both" by default), `shaping` (0.5), `gamma` and `draw`, as `core.rewards.read_terms`
-      takes them; and the game's own options, such as `seats`.
+    - Everything else: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them, by default
+      those of `Game.terms`; and the game's own options, such as `seats`.
     """
 
     opponent: Any = None
@@ -67,13 +60,13 @@ class Learner:
 OF_LEARNER = tuple(field.name for field in fields(Learner) if field.name not in ("terms", "options"))
 
 
-def read_learner(arguments: Mapping[str, Any]) -> Learner:
-    """Take the keywords of `Learner` out of `arguments`.
+def read_learner(game: Game, arguments: Mapping[str, Any]) -> Learner:
+    """Take the keywords of `Learner` out of `arguments` for an environment of `game`.
 
     Raises:
         ValueError: one of them is wrong; the seat and the game's options are not checked.
     """
-    terms, others = split_terms({**FOR_ONE, **arguments})
+    terms, others = split_terms(game, arguments)
     own = {name: others.pop(name) for name in OF_LEARNER if name in others}
     learner = Learner(terms=terms, options=others, **own)
     expect_one_of("illegal", learner.illegal, ILLEGAL)
@@ -82,9 +75,9 @@ def read_learner(arguments: Mapping[str, Any]) -> Learner:
     return learner
 
 
-def split_terms(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The reward terms among an environment's keywords, with their defaults, and all other keywords."""
-    return rewards.split_terms({**QUICK_START, **arguments})
+def split_terms(game: Game, arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The reward terms among an environment's keywords, by default those of `Game.terms`, and all other keywords."""
+    return rewards.split_terms({**game.terms, **arguments})
 
 
 def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarray[Any, Any]:

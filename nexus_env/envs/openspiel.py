@@ -41,7 +41,8 @@ def load_game(
         chance: "explicit": every die and every drawn card is a chance node; or "sampled": actions roll the dice
             themselves, and a clone has the same dice to come, so a search that clones knows them in advance.
         seed: seeds the dice of sampled bouts, 0 to 2**62; None draws one.
-        **arguments: `reward` and `draw` as environments take them, and the game's own options.
+        **arguments: `reward` and `draw` as environments take them, with the same defaults, but no `shaping`, since
+            OpenSpiel is paid at the end only; and the game's own options.
 
     Raises:
         ValueError: an argument is wrong.
@@ -50,7 +51,7 @@ def load_game(
     if seed is not None and not is_seed(seed):
         raise InputError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62, or None")
     found = registry.find(game) if isinstance(game, str) else game
-    terms, options = split_terms(arguments)
+    terms, options = split_terms(found, {"shaping": 0.0, **arguments})
     if terms["shaping"]:
         raise InputError(
             f"shaping: got {terms['shaping']!r}; expected 0, since the state adapter rewards only at the end"

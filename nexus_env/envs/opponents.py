@@ -22,12 +22,12 @@ Opponent = Callable[[Array, Array, np.random.Generator], int]
 def find_agent(opponent: Any, game: Game) -> Any:
     """Find the agent that an `opponent` keyword stands for; a name is that of an agent of `game`.
 
-    None takes the last of the game's `Roster.opponents`. `RANDOM` works even if no other agents are installed.
+    None takes the game's `Roster.sparring`. `RANDOM` works even if no other agents are installed.
 
     Raises:
         ValueError: no agent has this name.
     """
-    agent = opponent = game.agents.opponents[-1] if opponent is None else opponent
+    agent = opponent = game.agents.sparring if opponent is None else opponent
     if opponent == RANDOM:
         agent = AnyLegal()
     elif isinstance(opponent, str):

@@ -38,12 +38,13 @@ class LearnerSeatsVecEnv(VecEnv):
 
     Infos of finished bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`,
     `outcome` and `truncated`. `TimeLimit.truncated` is True for a bout cut off by `max_episode_steps`, and False for
-    one ended by its own limit, which has been scored: see `LearnerSeats`.
+    one ended by its own limit, which has been scored: see `LearnerSeats`. `reward_options` says what is paid.
     """
 
     def __init__(self, seats: LearnerSeats, render_mode: str | None = None) -> None:
         """`seats` as the library's environment."""
         self._learners = seats
+        self.reward_options = seats.batch.reward_options
         bouts = len(seats.observations)
         self.render_mode = render_mode
         self._camera = Camera(seats.batch.game) if render_mode == PIXELS else None

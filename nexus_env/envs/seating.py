@@ -25,7 +25,7 @@ def take_seats(
     Raises:
         ValueError: a keyword is wrong.
     """
-    num_envs, learner = at_least_one("num_envs", num_envs), read_learner(arguments)
+    num_envs, learner = at_least_one("num_envs", num_envs), read_learner(game, arguments)
     read_rules(game, learner.options, *OF_LEARNER, *TERMS, "num_envs", "threads", *others)
     batch = Batch(game, num_envs, learner.seed or 0, learner.options, threads=threads, **learner.terms)
     seats = LearnerSeats(

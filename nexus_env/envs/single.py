@@ -41,7 +41,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         Raises:
             ValueError: an argument is wrong.
         """
-        learner = read_learner(arguments)
+        learner = read_learner(game, arguments)
         read_rules(game, learner.options, *OF_LEARNER, *TERMS)
         rules = {**learner.terms, **learner.options}
         self.arena = Arena(game, illegal=learner.illegal, render_mode=learner.render_mode, **rules)

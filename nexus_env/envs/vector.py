@@ -65,7 +65,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._copy, self._seed = copy, learner.seed
         self.num_envs = num_envs = self._seats.batch.bouts
         modes = {"render_modes": [HUMAN, ANSI, PIXELS], "render_fps": FRAMES_A_SECOND}
-        self.metadata = {**modes, "autoreset_mode": self.autoreset_mode}
+        self.metadata = {**modes, "autoreset_mode": self.autoreset_mode, "reward": self._seats.batch.reward_options}
         self.render_mode = learner.render_mode
         self._camera = Camera(game) if learner.render_mode == PIXELS else None
         self.single_observation_space = observation_box(game)

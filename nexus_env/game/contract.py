@@ -87,6 +87,9 @@ class Game:
 
     `agents` names its players: see `Roster`. The random player and the search play any game.
 
+    `terms` is the default reward of environments and batches, as keywords of `core.rewards.read_terms`: what a beginner
+    learns from, for every number of seats. What it leaves out is as there.
+
     Optional parts: `notation` says how positions are written; `stamp(options)` is a short hash of the cards and boards
     of a row of options, recorded in transcripts and positions; `chronicle` says what a report on agents tells about a
     bout; `ledger` says what a balance report counts; `validate(folder)` checks a user's stock files and returns
@@ -122,6 +125,7 @@ class Game:
     rulebook: Rulebook | None = None
     agents: Roster = NO_AGENTS
     means: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict, repr=False)  # see `structure`
+    terms: Mapping[str, Any] = field(default_factory=lambda: {"reward": "margin", "shaping": 1.0})
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
 
@@ -199,6 +203,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "validate": (either(callable), "a function, or None"),
     "rulebook": (either(Rulebook), "a Rulebook, or None"),
     "agents": (Roster, "a Roster"),
+    "terms": (Mapping, "a mapping of keywords of `core.rewards.read_terms`"),
 }
 """What the parts of a game are; see `parts.PLAIN` for the others."""
 

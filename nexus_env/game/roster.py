@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nexus_env.system.wording import InputError
 
-RANDOM, SEARCH = "random", "search"  # they play any game
+RANDOM, NOVICE, SEARCH = "random", "novice", "search"  # they play any game
 LEVELS = {
     "rookie": "the first of five calibrated levels",
     "contender": "the second of five calibrated levels",
@@ -43,6 +43,7 @@ class Scripted:
 
 SHARED = {
     RANDOM: Scripted("agents.scripted:random", "any legal command"),
+    NOVICE: Scripted("agents.scripted:novice", "the simplest scripted player, with many random commands"),
     SEARCH: Scripted("agents.search.player:search", "looks ahead in imagined bouts"),
 }
 
@@ -77,11 +78,16 @@ class Levels:
 class Roster:
     """Everything known about the agents of a game.
 
-    - `scripted`: the agents made for this game, by name. `random` and `search` play any game and need not be listed.
+    - `scripted`: the agents made for this game, by name. `random`, `novice` and `search` play any
+      game and need not be listed.
     - `levels`: its trained opponents, if it has some.
     - `rivals`: the default players: the first one that is available and plays with the number of seats. The last one
       always does, and also decides when another agent has failed.
-    - `opponents`: the agents that a trained agent is rated against, unless its experiment says otherwise.
+    - `opponents`: the agents that a trained agent is rated against, unless its experiment says otherwise; from weak to
+      strong.
+    - `care`: the share of its decisions in which the agent called `novice` plays like the last of the `opponents`; in
+      the others it plays any legal command.
+    - `sparring`: the opponent in environments in which one seat learns, unless another is named.
     - `rules`: the options of the most varied bouts, in which levels are calibrated.
     - `taught`: the options of the bouts in which small networks are taught, equally likely; by default only `rules`.
     - `benchmark`: the file of its benchmark, if it has one: see `agents.rating.benchmark.standard`.
@@ -94,6 +100,8 @@ class Roster:
     levels: Levels | None = None
     rivals: tuple[str, ...] = (RANDOM,)
     opponents: tuple[str, ...] = (RANDOM,)
+    care: float = 0.5
+    sparring: str = NOVICE
     rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
     taught: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
     benchmark: str = ""
@@ -114,15 +122,20 @@ class Roster:
     @property
     def makers(self) -> dict[str, str]:
         """The `package.module:callable` of each agent that is made by one, by name."""
-        own = {name: one.maker for name, one in self.scripted.items()}
-        return {RANDOM: SHARED[RANDOM].maker, **own, SEARCH: SHARED[SEARCH].maker}
+        return {name: one.maker for name, one in self._all.items()}
 
     @property
     def meanings(self) -> dict[str, str]:
         """The strategy of each agent that has a plain name, by that name."""
         levels = LEVELS if self.has_levels else {}
-        own = {name: one.meaning for name, one in self.scripted.items()}
-        return {RANDOM: SHARED[RANDOM].meaning, **levels, **own, SEARCH: SHARED[SEARCH].meaning}
+        first, second, *others = ((name, one.meaning) for name, one in self._all.items())
+        return dict([first, second, *levels.items(), *others])
+
+    @property
+    def _all(self) -> dict[str, Scripted]:
+        """The agents that are made by a callable, in the order in which they are listed."""
+        *weak, search = SHARED.items()
+        return dict([*weak, *self.scripted.items(), search])
 
     @property
     def machine_code(self) -> tuple[str, ...]:

@@ -1,28 +1,49 @@
-"""Does the reward move in the first minutes of each interface? With the defaults, and an algorithm out of a tutorial.
+"""Is anything learned in the first minutes? With the defaults, and an algorithm out of a tutorial.
 
-Each interface learns for so many seconds of processor time; the returns of the bouts that ended in the first fifth of
-it are set beside those of the last fifth. The exit status is 1 where the 95 % interval of the difference reaches zero.
-Names after the command run these alone: `python tests/long/quick_starts.py sb3_env vector_env --seconds 120`.
+`games`, which runs by default: in every game and for every number of seats, `sb3_env` learns for so many seconds of
+processor time; in bouts held out before and after, it meets the default opponent of that game, the named rival. The
+exit status is 1 where the mean share of points over the seeds has not risen by 15 in a hundred.
+
+`sb3_env`, `gymnasium.make`, `vector_env`, `env`, `rllib`: each of these interfaces learns NEXUS for as long; the
+returns of the bouts that ended in the first fifth of the time are set beside those of the last fifth. The exit status
+is 1 where the 95 % interval of the difference reaches zero.
+
+    python tests/long/quick_starts.py --seconds 180
+    python tests/long/quick_starts.py games --only nexus:4 aristeia:2 --seeds 1
+    python tests/long/quick_starts.py sb3_env vector_env --seconds 120
+
+The results of `games` are kept in a file of a line each, with the reward that was paid; the same command goes on after
+the last one.
 """
 
 import argparse
+import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import numpy as np
 import torch
+from rich.progress import Progress
 from torch import nn
 from torch.distributions import Categorical
 
 import nexus_env
+from agents.agent import load
+from agents.rating.rate import rate
+from nexus_env.game import registry
 
 Told = Callable[[Iterable[float]], bool]  # takes the returns of bouts that have ended; True: the time is up
+DOCUMENTED = {"n_steps": 32, "batch_size": 512, "n_epochs": 2, "learning_rate": 1e-3}  # in docs/libraries.md
+HELD_OUT = 1000  # bouts before and after
+RISE = 15.0  # in a hundred of the points: the least that counts as learned
 
 
-def by_sb3(env: Any, told: Told, **arguments: Any) -> None:
-    """MaskablePPO of sb3-contrib."""
+def by_sb3(env: Any, told: Told, seed: int = 1, **arguments: Any) -> Any:
+    """MaskablePPO of sb3-contrib; returns the learner."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
 
@@ -30,17 +51,110 @@ def by_sb3(env: Any, told: Told, **arguments: Any) -> None:
         def _on_step(self) -> bool:
             return not told(info["episode"]["r"] for info in self.locals["infos"] if "episode" in info)
 
-    MaskablePPO("MlpPolicy", env, seed=1, **arguments).learn(sys.maxsize, Telling())
+    return MaskablePPO("MlpPolicy", env, seed=seed, **arguments).learn(sys.maxsize, Telling())
 
 
 def sb3_env(told: Told) -> None:
     """`nexus_env.sb3_env`, as docs/libraries.md has it."""
-    by_sb3(nexus_env.sb3_env(64), told, n_steps=32, batch_size=512, n_epochs=2, learning_rate=1e-3)
+    by_sb3(nexus_env.sb3_env(64), told, **DOCUMENTED)
 
 
 def gymnasium_make(told: Told) -> None:
     """The id alone, with the library's own defaults."""
-    by_sb3("nexus/Duel-v0", told)
+    by_sb3("nexus/Duel-v1", told)
+
+
+# --- every game, for every number of seats ----------------------------------------------------------------------------
+
+
+class Playing:
+    """A learner of the library as an agent: it draws its actions, as in training."""
+
+    def __init__(self, learner: Any) -> None:
+        self._learner = learner
+
+    def choose(self, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
+        """See `agents.agent.Agent`."""
+        return self._learner.predict(observations, action_masks=masks.astype(bool))[0].astype(np.int64)
+
+
+def points(learner: Any, name: str, seats: int) -> tuple[str, float]:
+    """The rival, and the share of points in a hundred that the learner takes from it; a draw is half a point."""
+    game = registry.find(name)
+    rival = game.agents.sparring
+    score = rate(game, Playing(learner), load(rival, game), rival, HELD_OUT, 1000, {"seats": seats})
+    return rival, 100 * (score.wins + score.draws / 2) / score.bouts
+
+
+def first_minutes(name: str, seats: int, seed: int, seconds: float, show: Callable[[float], None]) -> dict[str, Any]:
+    """Learn with the documented settings and every default, and tell how the share of points has changed.
+
+    Args:
+        name: of the game.
+        seats: of each bout.
+        seed: of the learner, and so of its bouts.
+        seconds: of processor time, without those of the held-out bouts.
+        show: is given the share of the time that is over.
+    """
+    from sb3_contrib import MaskablePPO
+
+    torch.set_num_threads(1)
+    env = nexus_env.sb3_env(64, game=name, seats=seats)
+    rival, before = points(MaskablePPO("MlpPolicy", env, seed=seed, **DOCUMENTED), name, seats)
+    began, ended = time.process_time(), 0
+
+    def told(returns: Iterable[float]) -> bool:
+        nonlocal ended
+        ended += len(list(returns))
+        spent = time.process_time() - began
+        show(min(1.0, spent / seconds))
+        return spent > seconds
+
+    learner = by_sb3(env, told, seed, **DOCUMENTED)
+    _, after = points(learner, name, seats)
+    result = {"game": name, "seats": seats, "seed": seed, "seconds": seconds, "rival": rival}
+    result["reward"] = env.reward_options
+    return {**result, "decisions": learner.num_timesteps, "bouts": ended, "before": before, "after": after}
+
+
+def every_table(only: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Each game with each number of seats, or those in `only`, as NAME:SEATS."""
+    for name in registry.own_names():
+        for seats in registry.find(name).seats:
+            if not only or f"{name}:{seats}" in only:
+                yield name, seats
+
+
+def games(arguments: argparse.Namespace) -> bool:
+    """Measure what is not in the file yet, and print all; whether everything has risen enough."""
+    path, tables = arguments.out, list(every_table(arguments.only))
+    runs = [(*table, seed) for table in tables for seed in range(1, arguments.seeds + 1)]
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+    kept = {(one["game"], one["seats"], one["seed"]): one for one in found if one["seconds"] == arguments.seconds}
+    with Progress() as progress:
+        bar = progress.add_task("first minutes", total=len(runs))
+        for nth, run in enumerate(runs):
+            if run not in kept:
+                told = lambda part, nth=nth: progress.update(bar, completed=nth + part)  # noqa: E731
+                kept[run] = first_minutes(*run, arguments.seconds, told)
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(kept[run]) + "\n")
+            progress.update(bar, completed=nth + 1)
+    print("| game | seats | rival | reward, shaping | decisions | before | after | rise |")
+    print("| --- | ---: | --- | --- | ---: | --- | --- | ---: |")
+    risen = True
+    for name, seats in tables:
+        of = [kept[run] for run in runs if run[:2] == (name, seats)]
+        rise = mean(one["after"] - one["before"] for one in of)
+        risen = risen and rise >= RISE
+        reward = f"{of[0]['reward']['reward']}, {of[0]['reward']['shaping']:g}"
+        steps = f"{mean(one['decisions'] for one in of):,.0f}"
+        shares = [", ".join(f"{one[when]:.1f}" for one in of) for when in ("before", "after")]
+        print(f"| {name} | {seats} | {of[0]['rival']} | {reward} | {steps} | {' | '.join(shares)} | {rise:.1f} |")
+    return risen
+
+
+# --- every interface --------------------------------------------------------------------------------------------------
 
 
 class Network(nn.Module):
@@ -115,8 +229,8 @@ def vector_env(told: Told) -> None:
 
 
 def pettingzoo_env(told: Told) -> None:
-    """Self-play in `nexus_env.env`: one network, all seats, whole bouts. Whatever both seats learn, one wins what the
-    other loses; so every second bout is an examination, against a player by chance, from which nothing is learned.
+    """Self-play in `nexus_env.env`: one network, all seats, whole bouts. The mean over the seats says little about how
+    well they play; so every second bout is an examination, against a player by chance, from which nothing is learned.
     """
     env = nexus_env.env()
     network = Network(env.observation_space("player_0")["observation"].shape[0], env.action_space("player_0").n)
@@ -229,24 +343,31 @@ def watch(learn: Callable[[Told], None], seconds: float) -> tuple[int, list[floa
     return len(found), early, late
 
 
+def interface(name: str, seconds: float) -> bool:
+    """Watch one interface, and print what its returns did; whether they have risen."""
+    nexus_env.vector_env(1).reset(seed=1)  # compiled before the time begins
+    bouts, early, late = watch(INTERFACES[name], seconds)
+    rise = np.mean(late) - np.mean(early)
+    half = 1.96 * np.sqrt(np.var(early, ddof=1) / len(early) + np.var(late, ddof=1) / len(late))
+    moved = f"{np.mean(early):.3f} -> {np.mean(late):.3f}, by {rise:.3f} ({rise - half:.3f} to {rise + half:.3f})"
+    print(f"{name}: {moved}; {bouts:,} bouts in {seconds:g} s", flush=True)
+    return bool(rise > half)
+
+
 def main() -> int:
-    """Run the interfaces that are asked for; 1 if one has not moved."""
+    """Run what is asked for; 1 if something has not moved."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"of {', '.join(INTERFACES)} (default: the first four)"
-    )
-    parser.add_argument("--seconds", type=float, default=120, help="of processor time for each (default 120)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"games, {', '.join(INTERFACES)} (default: games)")
+    parser.add_argument("--seconds", type=float, default=180, help="of processor time for each (default 180)")
+    parser.add_argument("--seeds", type=int, default=3, help="of each game and number of seats (default 3)")
+    parser.add_argument("--only", nargs="*", default=[], metavar="GAME:SEATS", help="only these (default: all)")
+    parser.add_argument("--out", type=Path, default=Path("quick_starts.jsonl"), help="where results of games are kept")
     arguments = parser.parse_args()
-    still = False
-    for name in arguments.names or list(INTERFACES)[:4]:
-        nexus_env.vector_env(1).reset(seed=1)  # compiled before the time begins
-        bouts, early, late = watch(INTERFACES[name], arguments.seconds)
-        rise = np.mean(late) - np.mean(early)
-        half = 1.96 * np.sqrt(np.var(early, ddof=1) / len(early) + np.var(late, ddof=1) / len(late))
-        moved = f"{np.mean(early):.3f} -> {np.mean(late):.3f}, by {rise:.3f} ({rise - half:.3f} to {rise + half:.3f})"
-        print(f"{name}: {moved}; {bouts:,} bouts in {arguments.seconds:g} s", flush=True)
-        still = still or not rise > half
-    return int(still)
+    moved = [
+        games(arguments) if name == "games" else interface(name, arguments.seconds)
+        for name in arguments.names or ["games"]
+    ]
+    return int(not all(moved))
 
 
 if __name__ == "__main__":

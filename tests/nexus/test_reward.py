@@ -80,6 +80,18 @@ def test_the_margin_counts_the_crowd_as_a_rival():
     assert margin_at(border(table), 1) == pytest.approx(-0.25)
 
 
+@pytest.mark.parametrize(("seats", "least"), [(2, -1.0), (3, -0.79), (4, -0.73)])
+def test_the_margin_still_tells_beginners_apart_who_lose_to_the_crowd(seats: int, least: float):
+    """R-121: the crowd is as far ahead of all seats as after random play (with two seats, a little further)."""
+    table = Table(seats=seats)
+    table.table.crowd_pile = {2: 100, 3: 158, 4: 219}[seats]
+    for seat in range(seats):
+        table.lanista(seat).cred = 0
+    assert margin_at(border(table), 0) == pytest.approx(least)
+    table.lanista(0).cred = 30
+    assert margin_at(border(table), 0) == pytest.approx(least + 30 / (100 * (seats - 1)))
+
+
 def test_the_potential_rises_with_cred_and_health_and_is_nothing_at_the_end():
     """Between -1 and 1."""
     table = Table(CORNERS, cred=20)

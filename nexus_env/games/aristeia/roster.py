@@ -26,6 +26,7 @@ ROSTER = Roster(
     levels=Levels("agents:trained/aristeia", count_seats),
     rivals=("champion", "sentry"),
     opponents=(RANDOM, "greedy"),
+    care=0.25,
     rules=DRAFT,
     taught=({}, {}, *({**DRAFT, "scenario": scenario} for scenario in SCENARIOS)),
     benchmark="agents.aristeia:benchmark.toml",

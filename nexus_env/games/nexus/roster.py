@@ -27,6 +27,7 @@ ROSTER = Roster(
     levels=Levels("agents:trained/nexus", count_seats),
     rivals=("contender", "greedy"),
     opponents=(RANDOM, "greedy"),
+    care=0.75,
     rules={"barge": "roll"},
     benchmark="agents.nexus:benchmark.toml",
     compiled=("survivor",),

@@ -5,7 +5,7 @@ from typing import Any
 from nexus_env.games.nexus.rules.bout import Bout, Pile, Table
 from nexus_env.machine.compiled import compiled
 
-MARGIN_COINS = 100.0
+MARGIN_COINS = 100.0  # for each rival: the more seats, the more coins fall to the crowd
 LEAD_COINS = 60.0
 LEAD_WEIGHT, HEALTH_WEIGHT = 0.7, 0.3
 
@@ -42,8 +42,9 @@ def lead(table: Table, seat: int) -> int:
 
 @compiled
 def margin(bout: Bout, seat: int) -> float:
-    """The lead in coins over 100, cut to -1 … 1."""
-    return max(-1.0, min(1.0, lead(bout.table, seat) / MARGIN_COINS))
+    """The lead in coins over 100 for each rival, cut to -1 … 1."""
+    table = bout.table
+    return max(-1.0, min(1.0, lead(table, seat) / (MARGIN_COINS * (table.seats - 1))))
 
 
 @compiled
