@@ -15,7 +15,7 @@ from nexus_env.text import prompt
 from simulation.clock import AtOnce, Threads
 from simulation.disk import Simulated
 from simulation.laws import Laws
-from simulation.world import PATIENCE, Json, LostError, World
+from simulation.world import PATIENCE, Json, LostError, Process, World
 
 # --- agents -----------------------------------------------------------------------------------------------------------
 
@@ -127,8 +127,7 @@ class OverSocket(Over):
         self._waiting: dict[int, asyncio.Future[Json]] = {}
         self._mark = "\ufeff" if world.chance.random() < 0.2 else ""
 
-    def _hear(self, message: Json) -> None:
-        process, _ = self._line
+    def _hear(self, process: Process, message: Json) -> None:
         if process.is_dead:
             return
         self.world.laws.said(process, message)

@@ -197,14 +197,14 @@ class World:
         if not process.is_dead:
             self.laws.answered(process, path, answer, address)
 
-    def connect(self, hear: Callable[[Json], None], address: str) -> tuple[Process, Session]:
+    def connect(self, hear: Callable[[Process, Json], None], address: str) -> tuple[Process, Session]:
         """A WebSocket.
 
         Raises:
             LostError: nobody listens.
         """
         process = self._up()
-        session = Session(process.hall, Here(process.hall), lambda answer: hear(answer.as_json()), address)
+        session = Session(process.hall, Here(process.hall), lambda answer: hear(process, answer.as_json()), address)
         process.sessions.append(session)
         return process, session
 
