@@ -34,7 +34,7 @@ class RandomOpponents:
 
 def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> LearnerSeats:
     seats = LearnerSeats(
-        Batch(toy.GAME, bouts, 1, {**toy.BARE, **options}, **{"reward": "outcome", **arguments}),
+        Batch(toy.GAME, bouts, 1, {**toy.BARE, **options}, **{"reward": "outcome", "shaping": 0, **arguments}),
         RandomOpponents(),
         seed=2,
     )

@@ -61,7 +61,7 @@ def test_the_single_seat_is_paid_for_its_only_decision(seat: int, reward: int) -
 @pytest.mark.parametrize("seats", [2, 3])
 def test_shaping_pays_at_a_seats_own_decisions_and_adds_up_to_nothing_it_can_change(seats: int, gamma: float) -> None:
     shaped = Arena(toy.GAME, seats=seats, rounds=4, shaping=0.5, gamma=gamma)
-    plain = Arena(toy.GAME, seats=seats, rounds=4)
+    plain = Arena(toy.GAME, seats=seats, rounds=4, shaping=0)
     rng = np.random.default_rng(3)
     extras = []
     for seed in range(20):

@@ -88,9 +88,9 @@ def test_agents_of_a_game_are_found_by_name() -> None:
     [
         (
             "frist",
-            r"'frist': no such agent of toy; expected random, first, last, search, the path .*did you mean first",
+            r"'frist': no such agent of toy; expected random, novice, first, last, search, the path .*did you mean first",
         ),
-        ("survivor", "'survivor': no such agent of toy; expected random, first, last, search"),
+        ("survivor", "'survivor': no such agent of toy; expected random, novice, first, last, search"),
         ("legend", "'legend': no such agent of toy"),
         ("search:9:legend", "'search:9:legend': got 'legend'; expected a budget"),
         ("search:9:lst", "one of last, random, or the path of an .onnx file; did you mean last"),
@@ -276,7 +276,7 @@ def test_the_benchmark_of_the_game_is_played(tmp_path: Path, capsys: pytest.Capt
 
 def test_an_agent_of_another_game_takes_no_part(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["benchmark", "grappler", "--game", NAME]) == 2
-    assert "Agent 'grappler': no such agent of toy; expected random, first, last" in capsys.readouterr().err
+    assert "Agent 'grappler': no such agent of toy; expected random, novice, first, last" in capsys.readouterr().err
 
 
 # --- training ---------------------------------------------------------------------------------------------------------
