@@ -88,7 +88,7 @@ def test_agents_of_a_game_are_found_by_name() -> None:
     [
         (
             "frist",
-            r"'frist': no such agent of toy; expected random, novice, first, last, search, the path .*did you mean first",
+            r"'frist': no such agent of toy; expected random, novice, first, last, search, .*did you mean first",
         ),
         ("survivor", "'survivor': no such agent of toy; expected random, novice, first, last, search"),
         ("legend", "'legend': no such agent of toy"),
