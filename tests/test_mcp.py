@@ -183,7 +183,7 @@ def test_the_command_serves_http(tmp_path: Path) -> None:
     async def play(address: str) -> None:
         async with Client(address) as one, Client(address) as other:
             first, second = [await said(client, "begin_bout", seed=5, opponent="random") for client in (one, other)]
-            names = [text.split(".")[0].removeprefix("The bout is called ") for text in (first, second)]
+            names = [text.partition(".\n")[0].removeprefix("The bout is called ") for text in (first, second)]
             assert len(set(names)) == 2
             assert prompt.ANSWER in await said(one, "play", bout=names[0], command=first_of(first))
             untouched = await said(other, "look", bout=names[1])
