@@ -138,7 +138,7 @@ def test_the_official_client_plays_a_bout() -> None:
             assert set(tools) == {"list_games", "begin_bout", "look", "play", "why_not", "advise", "transcript"}
             assert all(tool.description for tool in tools.values())
             begun = await said(client, "begin_bout", seed=5, opponent="random")
-            name = begun.split(".")[0].removeprefix("The bout is called ")
+            name = begun.partition(".\n")[0].removeprefix("The bout is called ")
             text = await said(client, "play", bout=name, command=first_of(begun))
             assert prompt.ANSWER in text
             wrong = await client.call_tool("play", {"bout": name, "command": "resign"})
