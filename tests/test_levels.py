@@ -159,7 +159,7 @@ def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path) ->
 def test_without_a_table_nobody_knows_the_levels(tmp_path: Path) -> None:
     game = game_in(tmp_path)
     assert find_rival(find_loader(), game, 2) == "greedy" and not game.agents.has_levels
-    with pytest.raises(AgentError, match="'legend': no such agent of nexus; expected random, greedy, brawler"):
+    with pytest.raises(AgentError, match="'legend': no such agent of nexus; expected random, novice, greedy, brawler"):
         load("legend", game)
 
 

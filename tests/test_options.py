@@ -72,7 +72,9 @@ def test_an_override_that_is_nested_too_deep_is_told(text: str, file: File) -> N
 
 def test_a_number_of_thousands_of_digits_is_told(file: File) -> None:
     assert "got a line that cannot be read" in refused(file(f"game = {'9' * 9999}"))
-    assert refused(file('game = "toy"'), f"learner.steps={'9' * 9999}").startswith("--set learner.steps: got a value")
+    assert refused(file('game = "toy"'), f"learner.steps={'9' * 9999}").startswith(
+        "--set learner.steps: got a number with too many digits"
+    )
 
 
 def test_what_the_file_leaves_out_has_its_default(file: File) -> None:

@@ -235,7 +235,7 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("randon", "expected random, greedy.*did you mean random"),
+        ("randon", "expected random, novice, greedy.*did you mean random"),
         ("nowhere/agent.onnx", "no such file"),
         ("serch:50", "expected package.module:callable; did you mean search"),
         ("toy:nobody", "has no attribute 'nobody'"),

@@ -75,6 +75,13 @@ class Replaying:
         return np.asarray(self._slots)["bout"]
 
     @property
+    def bouts(self) -> Rows:
+        """Copies of them, side by side."""
+        rows, first = slots.rows_of(self.game.dtype, len(self._slots)), _begin_of(self._slots.dtype, "bout")
+        _raw(rows)[:] = _raw(self._slots)[:, first : first + self.game.dtype.itemsize]
+        return rows
+
+    @property
     def _length(self) -> Any:
         """Of each tape, so far."""
         return self._now["tape"]["length"]

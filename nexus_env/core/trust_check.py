@@ -68,22 +68,32 @@ def check(game: Game, bouts: Rows, allowance: Allowance) -> Checked:
     for place, bout in enumerate(np.asarray(bouts)):
         if wrong := unfinished(bout) or game.notation.wrong(bout):
             sound[place], why = False, wrong
-    if game.invariants is not None:
-        slots.prepare(game)
-        kept = np.flatnonzero(sound)
-        laws = np.zeros(len(kept), np.int64)
-        slots.find_unplayable(_some(bouts, kept), laws)
-        sound[kept] = laws == 0
-        for law in laws[laws > 0][:1]:
-            fields, sentence = game.invariants.fields[law - 1], game.invariants.laws[law - 1]
-            why = f"{fields}: got a table that breaks a rule; expected this to hold: {sentence}"
+    kept = np.flatnonzero(sound)
+    sound[kept], broken = _keep_laws(game, _some(bouts, kept))
+    why = broken or why
     lawful = sound.copy()
     within = np.flatnonzero(sound & (np.asarray(bouts)["table"]["request"]["question"] != COMMAND))
     if len(within):  # of any other what comes next begins on a fresh tape
         again = Replaying(game, _some(bouts, within), allowance)
         sound[within] = again.sound
         why = again.why or why
+        kept = within[again.sound]  # what the table before it hides is not compared, and may lead astray
+        sound[kept], broken = _keep_laws(game, again.bouts.take(np.flatnonzero(again.sound)))
+        why = f"start, then {broken}" if broken else why
     return Checked(sound, lawful, why)
+
+
+def _keep_laws(game: Game, bouts: Rows) -> tuple[Flags, str]:
+    """Which of some bouts keep the laws of the game, and what is wrong with one that does not."""
+    laws = np.zeros(len(bouts), np.int64)
+    if game.invariants is None or not len(bouts):
+        return laws == 0, ""
+    slots.prepare(game)
+    slots.find_unplayable(bouts, laws)
+    for law in laws[laws > 0][:1]:
+        fields, sentence = game.invariants.fields[law - 1], game.invariants.laws[law - 1]
+        return laws == 0, f"{fields}: got a table that breaks a rule; expected this to hold: {sentence}"
+    return laws == 0, ""
 
 
 def _some(bouts: Rows, which: Any) -> Rows:

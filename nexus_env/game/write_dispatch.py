@@ -27,11 +27,17 @@ from types import ModuleType
 from typing import Any
 
 from nexus_env.game.actions import DISPATCHES, FILE, Operand
+from nexus_env.system.argument_parser import Parser
 
 CALL = re.compile(r"(\w+)\.(\w+)\(([^)]*)\)")
 NAME = re.compile(r"(?<!\.)\b[A-Za-z_]\w*")
 WIDTH = 120
 NOTE = f"The dispatch of actions. Generated from `{FILE}` by `python -m nexus_env.game.write_dispatch`; do not edit."
+
+EXAMPLES = """examples:
+  python -m nexus_env.game.write_dispatch nexus_env/games/nexus
+  python -m nexus_env.game.write_dispatch nexus_env/games/nexus nexus_env/games/aristeia
+"""
 
 Rows = dict[str, dict[str, Any]]
 Imports = dict[str, set[str]]
@@ -155,7 +161,12 @@ def _defined(path: Path) -> set[str]:
 
 def main() -> None:
     """Write the files of the games in some folders."""
-    parser = argparse.ArgumentParser(prog="python -m nexus_env.game.write_dispatch", description="Write dispatches.")
+    parser = Parser(
+        prog="python -m nexus_env.game.write_dispatch",
+        description="Write the dispatch of a game's actions anew, beside its commands.toml.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of a game: nexus_env/games/nexus")
     for folder in parser.parse_args().folders:
         for path, text in Writer(folder, ".".join(folder.parts)).files().items():
