@@ -8,6 +8,7 @@ from nexus_env.games.nexus.rules import any_time, commands, dispatch
 from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.bout import DRAFTING, KEEPING
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.tabletop import bout as tabletop_bout
 from nexus_env.tabletop.tape import UnknownCommand
 
 
@@ -15,13 +16,13 @@ from nexus_env.tabletop.tape import UnknownCommand
 def test_a_command_is_as_wide_as_any_number(monkeypatch: pytest.MonkeyPatch):
     """The record keeps it in 16 bits, which are too few to shift a card by."""
     table, kinds = Table(seats=2, mp=2), set()
-    carry_out = commands.carry_out
+    carry_out = tabletop_bout.carry_out
 
     def seen(bout, command):
         kinds.add(type(command))
         carry_out(bout, command)
 
-    monkeypatch.setattr(commands, "carry_out", seen)
+    monkeypatch.setattr(tabletop_bout, "carry_out", seen)
     table.play("rotate right")
     assert kinds == {int}
 

@@ -24,6 +24,7 @@ from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.words import words
 from nexus_env.games.nexus.words.manual import pages
 from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.tabletop.bout import play
 from nexus_env.tools.documents import ROOT
 
 DECKS = ("influence.toml", "turning_points.toml")
@@ -395,9 +396,9 @@ def test_a_bout_goes_on_lawfully_where_hidden_cards_were_dealt_anew(tmp_path: Pa
             assert (views[0] == views[1]).all() and broken(other) == 0
             for _ in range(4):
                 if not other.table.over:
-                    NEXUS.play(other, picked(rng, other))
+                    play(other, picked(rng, other))
                     assert broken(other) == 0
-        NEXUS.play(bout, picked(rng, bout))
+        play(bout, picked(rng, bout))
 
 
 def test_the_default_is_the_stock_of_this_package():
