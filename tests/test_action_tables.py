@@ -39,7 +39,7 @@ WORDS = 'group = "x"\npage = "1"\nrules = ["R-001"]\ntext = "X."\n'
 
 
 def read(text: str) -> ActionTable:
-    return read_table(text, Two, OPERANDS, questions=Asked, times=("command",), places=("ahead",))
+    return read_table(text, Two, OPERANDS, questions=Asked, times=("command",), count=7, places=("ahead",))
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -62,7 +62,7 @@ def test_actions_mean_the_things_of_their_operands() -> None:
         TURN = 0
 
     text = GO.replace("[go]", "[turn]").replace('["way"]', '["side", "way"]') + WORDS
-    table = read_table(text, Turns, OPERANDS, questions=Asked, times=("command",))
+    table = read_table(text, Turns, OPERANDS, questions=Asked, times=("command",), count=12)
     assert table.names[:2] == ("turn left 1", "turn left 2") and len(table.names) == 12
     assert [table.means[action] for action in (0, 5, 6)] == [(("sides", 1),), (("sides", 1),), (("sides", 2),)]
 
@@ -91,6 +91,13 @@ def test_actions_mean_the_things_of_their_operands() -> None:
 def test_a_row_that_does_not_fit_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         read(text)
+
+
+def test_a_table_of_another_length_than_the_record_was_told_is_refused() -> None:
+    text = GO.replace("[go]", "[turn]") + WORDS
+    one = IntEnum("one", {"TURN": 0})
+    with pytest.raises(ValueError, match=r"commands.toml: got 6 actions; expected 7, as the record of a bout has it\."):
+        read_table(text, one, OPERANDS, questions=Asked, times=("command",), count=7)
 
 
 @every_table

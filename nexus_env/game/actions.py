@@ -132,6 +132,7 @@ def read_table(
     *,
     questions: type[IntEnum],
     times: Collection[str],
+    count: int,
     places: Collection[str] = (),
 ) -> ActionTable:
     """The table of a game.
@@ -142,6 +143,7 @@ def read_table(
         operands: what the rows count through.
         questions: what may be asked.
         times: what `when` may be.
+        count: how many actions there are, as the record of a bout was told before the table was read.
         places: what `at` may be.
 
     Raises:
@@ -165,6 +167,8 @@ def read_table(
         for number, row in rows.items()
         for words in product(*(operands[name].words for name in row.operands))
     )
+    if len(names) != count:
+        raise ValueError(f"{FILE}: got {len(names)} actions; expected {count}, as the record of a bout has it.")
     return ActionTable(rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)))
 
 

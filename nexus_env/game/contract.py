@@ -161,7 +161,8 @@ class Game:
     def observation_bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The least and the most that each scaled number of the observation can be, both float32 [size]."""
         spans = np.array([span for piece in self.layout for span in piece.spans], np.float32)
-        return spans[:, 0] * self.observation_scales, spans[:, 1] * self.observation_scales
+        low, high = spans.T * self.observation_scales
+        return low, high
 
     @property
     def action_stamp(self) -> str:

@@ -313,9 +313,10 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
         raise ValueError(
             "position: got the view of one seat; expected a whole position, or a seed to deal what is hidden."
         )
-    if head == expected or (any_version and _is_earlier(game, head)):
+    readable = _is_earlier(game, head)
+    if head == expected or (any_version and readable):
         return
-    advice = "; `any_version` reads it anyway" if head.split()[:1] == [game.name] else ""
+    advice = "; `any_version` reads it anyway" if readable else ""
     raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
 
 

@@ -32,8 +32,7 @@ TABLE = read_table(
     OPERANDS,
     questions=Question,
     times=("command",),
+    count=COUNT,
 )
 ACTIONS, ROW_OF = TABLE.names, TABLE.first_of_row
 NO, YES, REST, STRIKE, SWAP, YIELD, MOVE, FIGHT, DRAW, PLAY, AUCTION, BID, TARGET = (int(first) for first in Action)
-if len(ACTIONS) != COUNT:
-    raise ValueError(f"commands.toml: got {len(ACTIONS)} actions; expected {COUNT}, as bout.py says.")

@@ -38,8 +38,7 @@ TABLE = read_table(
     OPERANDS,
     questions=Question,
     times=(COMMAND,),
+    count=ACTIONS,
 )
 NAMES, ROWS = TABLE.names, TABLE.row_of
 ROW_OF = TABLE.first_of_row  # for compiled rules: the first number of the row of each action
-if len(NAMES) != ACTIONS:
-    raise ValueError(f"commands.toml: got {len(NAMES)} actions; expected {ACTIONS}, as bout.py says.")

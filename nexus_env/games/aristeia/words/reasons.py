@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from nexus_env.game.actions import guides_of
 from nexus_env.game.words import Guide
 from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets, Timing
 from nexus_env.games.aristeia.rules.actions import TABLE, Action
@@ -29,17 +30,7 @@ COMMANDS = (Action.END, Action.MOVE, Action.DISENGAGE, Action.ACT, Action.CARD, 
 @cache
 def guides() -> Mapping[int, Guide]:
     """See `Words`."""
-    return {
-        action: Guide(
-            name=action.name.lower(),
-            title=row.title or action.name.capitalize(),
-            group=row.group,
-            cost=row.cost,
-            rules=row.rules,
-            text=row.text,
-        )
-        for action, row in TABLE.items()
-    }
+    return guides_of(TABLE)
 
 
 def guide(action: int) -> Guide:

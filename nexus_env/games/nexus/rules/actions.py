@@ -108,11 +108,10 @@ TABLE = read_table(
     OPERANDS,
     questions=Question,
     times=(COMMAND, OWN_ROUND, ANY_TIME),
+    count=ACTIONS,
     places=PLACES,
 )
 NAMES, ROWS = TABLE.names, TABLE.row_of
-if len(NAMES) != ACTIONS:
-    raise ValueError(f"commands.toml: got {len(NAMES)} actions; expected {ACTIONS}, as bout.py says.")
 
 # For compiled rules, by the number of an action: the first one of its row, and whether it is a command.
 ROW_OF = TABLE.first_of_row

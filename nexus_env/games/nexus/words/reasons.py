@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from nexus_env.game.actions import guides_of
 from nexus_env.game.words import Guide
 from nexus_env.games.nexus.rules.actions import (
     NAMES,
@@ -24,24 +25,13 @@ from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.conditions import FINE
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS
-from nexus_env.games.nexus.words.sentences import plain, question
+from nexus_env.games.nexus.words.sentences import question
 
 
 @cache
 def guides() -> Mapping[int, Guide]:
     """The guide to every row of the action table."""
-    return {
-        action: Guide(
-            name=plain(action),
-            title=row.title or plain(action).capitalize(),
-            group=row.group,
-            cost=row.cost,
-            page=row.page,
-            rules=row.rules,
-            text=row.text,
-        )
-        for action, row in TABLE.items()
-    }
+    return guides_of(TABLE)
 
 
 def guide(action: int) -> Guide:
