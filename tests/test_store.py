@@ -142,6 +142,32 @@ def test_one_wrong_row_does_not_spoil_those_written_with_it(url: str) -> None:
     run(keep())
 
 
+def test_a_bout_that_was_stored_in_spite_of_an_error_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written together and reported as a failure is written again, each by itself: it may be there already."""
+
+    async def play() -> None:
+        with open_hall(tmp_path) as hall:
+            database, failures = (
+                hall.store._database,
+                [StoreError("The bout could not be saved: the connection is lost.")],
+            )
+            write = database.write
+
+            def write_and_fail(writes: Any) -> None:
+                write(writes)
+                if failures and len(writes) > 1:
+                    raise failures.pop()
+
+            monkeypatch.setattr(database, "write", write_and_fail)
+            create = messages.Create(seats=["person", "person"])
+            joined = await asyncio.gather(*(hall.create(create) for _ in range(20)))
+            assert not failures
+            for one in joined:
+                assert (await hall.look(messages.Look(bout=one.bout, token=one.token))).state.you == "player_0"
+
+    run(play())
+
+
 @pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////no/such/folder/x.db", "sqlite://", "oracle://x"])
 def test_a_store_that_cannot_be_opened_says_why(wrong: str) -> None:
     with pytest.raises(

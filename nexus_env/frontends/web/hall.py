@@ -9,7 +9,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -262,7 +262,10 @@ class Hall:
             raise Refusal("busy", "message", found, f"at most {MOST_BOUTS_PLAYING}", "Ask again later.")
         bout = Bout(game, self.surroundings.secret(BYTES_OF_A_NAME), head, self.surroundings)
         bout.address = address
-        with self.shelf.keeping():
+        with (
+            self.shelf.keeping(),
+            suppress(Taken),
+        ):  # nobody else knows its name: stored in spite of an error, and again
             await self.store.begin(bout.name, head.as_body())
         await self.shelf.bring_in(bout)
         return bout
