@@ -147,10 +147,8 @@ def test_a_bout_that_was_stored_in_spite_of_an_error_begins(tmp_path: Path, monk
 
     async def play() -> None:
         with open_hall(tmp_path) as hall:
-            database, failures = (
-                hall.store._database,
-                [StoreError("The bout could not be saved: the connection is lost.")],
-            )
+            database = hall.store._database
+            failures = [StoreError("The bout could not be saved: the connection is lost.")]
             write = database.write
 
             def write_and_fail(writes: Any) -> None:

@@ -262,10 +262,8 @@ class Hall:
             raise Refusal("busy", "message", found, f"at most {MOST_BOUTS_PLAYING}", "Ask again later.")
         bout = Bout(game, self.surroundings.secret(BYTES_OF_A_NAME), head, self.surroundings)
         bout.address = address
-        with (
-            self.shelf.keeping(),
-            suppress(Taken),
-        ):  # nobody else knows its name: stored in spite of an error, and again
+        # Nobody else knows its name: if it is taken, it was stored in spite of an error, and then again.
+        with self.shelf.keeping(), suppress(Taken):
             await self.store.begin(bout.name, head.as_body())
         await self.shelf.bring_in(bout)
         return bout
