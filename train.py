@@ -22,8 +22,8 @@ from agents.learning.tuning import Plan, tune
 from agents.locking import BusyError
 from agents.weights import Snapshot, read_start
 from nexus_env.cli.arguments import add_ray
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, Source
+from nexus_env.contract.game import Game
+from nexus_env.kit.options import OptionsError, Source
 from nexus_env.players.agents_by_name import refuse_seats
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser

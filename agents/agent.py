@@ -10,9 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import LEVELS, SEARCH
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 from nexus_env.players.text_agent import TextAgent
 from nexus_env.system.importing import attribute_at

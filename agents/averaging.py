@@ -18,8 +18,8 @@ from agents.checksum import forget_card, read_onnx
 from agents.files import write_whole
 from agents.policy import SHAPING, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import add_game
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.wording import one_line
 

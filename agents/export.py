@@ -27,7 +27,7 @@ from agents.files import write_whole
 from agents.learning.network import NEVER, weights_of, whole_precision
 from agents.policy import ADVICE
 from agents.weights import layers_of
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 
 TOLERANCE = 1e-4  # of logits and values, absolute
 OPSET, IR_VERSION = 17, 8  # old enough for every runtime in use

@@ -23,11 +23,11 @@ from agents.agent import Actions, AgentError, Masks, Observations
 from agents.files import read_json, write_json, write_text, write_whole, writing
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import COUNT, PROCESSES, add_game, add_rules
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.core.slots import Rows
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.game.options import set_all
-from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
+from nexus_env.kit.options import set_all
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.wording import InputError, either, mismatch, one_line

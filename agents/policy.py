@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from agents.advice import Advisors, names_in
 from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, sources_of
 from agents.checksum import card_of, read_onnx
+from nexus_env.contract.game import Game
+from nexus_env.contract.rules import potential
 from nexus_env.core.rewards import BOUNDS
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game, potential
 from nexus_env.play.session import Sitting
 from nexus_env.system.wording import InputError, spoken
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from agents.agent import Actions, Agent, AgentError, Masks, Observations, load, sources_of
+from nexus_env.contract.game import Game
 from nexus_env.core.slots import rows_of
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import Generator
 from nexus_env.machine.compiled import announced
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.system.wording import mismatch
-from nexus_env.tabletop.dice import Generator
 
 COMPILE_SECONDS = 15
 

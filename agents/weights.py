@@ -21,8 +21,8 @@ from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best
 from agents.checksum import read_onnx, read_zip, write_zip
 from agents.files import parse_json
 from agents.policy import facts_of, refuse_strangers, tensors_of
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import mismatch
 
 STAMPS = "stamps"  # the entry of a snapshot that holds them, as JSON

@@ -13,8 +13,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nexus_env.contract.game import Game
     from nexus_env.envs.aec import Arena
-    from nexus_env.game.contract import Game
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
@@ -50,7 +50,7 @@ def parallel_env(**arguments: Any) -> Any:
 
 def game_of(arguments: dict[str, Any]) -> "Game":
     """Take `game` out of `arguments`: a `Game` or the name of one, NEXUS by default."""
-    from nexus_env.game import registry
+    from nexus_env.contract import registry
 
     game: Game | str = arguments.pop("game", None) or registry.DEFAULT
     return registry.find(game) if isinstance(game, str) else game

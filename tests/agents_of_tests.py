@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.play.session import Sitting
 

@@ -4,7 +4,7 @@ import sys
 import threading
 from typing import Any
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 
 
 class Spoiler:

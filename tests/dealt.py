@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
 
 
 def deal_anew(game: Game, rows: Rows, seat: int, seed: int) -> None:

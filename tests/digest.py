@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from games import GAMES, Sitting
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 
 CASES, PART = 24, 5  # kinds of bouts besides the plain ones, each over one part in five of the decisions
 DICTATED = 6  # of so many of them one has dictated dice

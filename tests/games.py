@@ -10,11 +10,11 @@ import pytest
 import toy
 from dealt import deal_anew
 
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.tabletop.tape import NOBODY
+from nexus_env.kit.tape import NOBODY
 
 GAMES = {"toy": toy.GAME} | {name: registry.find(name) for name in registry.own_names()}
 

@@ -13,10 +13,10 @@ import numpy as np
 from games import GAMES
 from recordings import RECORDED
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
 
 FOLDER = Path(__file__).parent
 AT_ONCE = 256  # bouts that are played on side by side

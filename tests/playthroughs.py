@@ -12,8 +12,8 @@ from games import GAMES, Sitting
 from recordings import RECORDED
 
 from agents.agent import load
-from nexus_env.game.contract import Game
-from nexus_env.tabletop.tape import NOBODY
+from nexus_env.contract.game import Game
+from nexus_env.kit.tape import NOBODY
 from nexus_env.text import transcript
 from nexus_env.tools.fuzz import kinds_of
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 import nexus_env
+from nexus_env.contract.game import Game
+from nexus_env.contract.registry import find
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
-from nexus_env.game.registry import find
 from nexus_env.machine.compiled import PLAIN
 
 EVERYWHERE = "nexus"

@@ -11,8 +11,8 @@ import toy.actions
 from games import GAMES
 
 from nexus_env import games
-from nexus_env.game.actions import ActionTable, Operand, counted, read_table
-from nexus_env.game.write_dispatch import Writer
+from nexus_env.kit.actions import ActionTable, Operand, counted, read_table
+from nexus_env.kit.write_dispatch import Writer
 
 MODULES = {name: import_module(f"nexus_env.games.{name}.rules.actions") for name in GAMES if name != "toy"}
 TABLES = {"toy": toy.actions.TABLE} | {name: module.TABLE for name, module in MODULES.items()}

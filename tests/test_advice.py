@@ -30,7 +30,7 @@ from agents.learning.report import Watch
 from agents.rating.rate import rate
 from agents.search.policy_network import read_network
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
-from nexus_env.game.options import OptionsError, Source
+from nexus_env.kit.options import OptionsError, Source
 from nexus_env.players.any_legal import AnyLegal
 
 NAMES = ("greedy", "sensible")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env.game import registry
+from nexus_env.contract import registry
 from nexus_env.games.nexus.learning.layout import LAYOUT
 from nexus_env.games.nexus.rules import actions, bout, events
 
@@ -15,8 +15,8 @@ ROOT = Path(__file__).parent.parent
 # Who may be imported by whom: a module may import what stands in an earlier row, or in its own.
 FLOORS = (
     ("nexus_env.system", "nexus_env.machine"),
-    ("nexus_env.tabletop",),
-    ("nexus_env.game",),
+    ("nexus_env.kit",),
+    ("nexus_env.contract",),
     ("nexus_env.games",),
     ("nexus_env.core",),
     ("nexus_env.envs", "nexus_env.players", "nexus_env.play", "nexus_env.text"),
@@ -57,7 +57,7 @@ SOURCES = sorted([*ROOT.glob("nexus_env/**/*.py"), *ROOT.glob("agents/**/*.py"),
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_point_one_way(path: Path):
-    """Machine, tabletop, games, environments, agents, train: nobody imports from a floor above."""
+    """Machine, kit, contract, games, environments, agents, train: nobody imports from a floor above."""
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     lazy = {"nexus_env"} if module in FROM_OUTSIDE else set()
     for imported in imports_of(path) - lazy:

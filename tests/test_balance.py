@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nexus_env.cli.main import main
-from nexus_env.game.balance_facts import Kind
+from nexus_env.contract.balance_facts import Kind
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.balance_facts import LEDGER, kinds
 from nexus_env.reports.intervals import newcombe, wilson

@@ -14,8 +14,8 @@ import pytest
 import toy
 
 from nexus_env.cli.bench import Wish, measure
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tools.bench import A_CALL, AT_A_TIME, Alone, Looped, Stepped, bench, commits, loops, pairs, peers
 from nexus_env.tools.bench.figures import Figure, Line, race, spelled, table

@@ -18,9 +18,9 @@ from agents.rating.tournament.page import Frame, page
 from agents.rating.tournament.ratings import Rating
 from agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
 from nexus_env.cli.main import main
-from nexus_env.game.options import OptionsError
-from nexus_env.game.roster import located
+from nexus_env.contract.roster import located
 from nexus_env.games.nexus import NEXUS
+from nexus_env.kit.options import OptionsError
 
 ROOT = Path(__file__).parent.parent
 FILE = located(NEXUS.agents.benchmark)

@@ -2,8 +2,8 @@
 
 import random
 
+from nexus_env.kit import bitsets
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets
 
 
 @compiled

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from nexus_env.kit import cells
+from nexus_env.kit.cells import NONE, words_for
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells
-from nexus_env.tabletop.cells import NONE, words_for
 
 MOST = 271
 numbers = some.sets(some.sampled_from([*range(0, 271, 7), 0, 62, 63, 64, 65, 127, 128, 191, 192, 255, 256, 270]))

@@ -9,9 +9,9 @@ import pytest
 import toy
 from games import HIDDEN, any_game
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import SingleSeat
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 

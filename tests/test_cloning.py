@@ -20,8 +20,8 @@ from agents.learning.network import weights_of
 from agents.learning.report import Watch
 from agents.rating.rate import rate
 from agents.weights import Snapshot, load_snapshot
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text.transcript import Recorder
 from nexus_env.text.transcript import read as read_transcript

@@ -15,9 +15,9 @@ import tiny
 from copies import SOURCE, write_module, write_package, write_step
 from processes import ROOT, environment
 
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game, game_of, register
 from nexus_env.core import slots
-from nexus_env.game import contract
-from nexus_env.game.contract import Game, game_of, register
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled
 from nexus_env.machine.record import Record, anonymous, identity_of, record
 
@@ -40,7 +40,7 @@ for name in sys.argv[1:]:
 
 @compiled
 def play(rows: Any, action: int) -> int:
-    contract.play(rows[0], action)
+    rules.play(rows[0], action)
     return int(rows[0].table.places[0])
 
 
@@ -160,7 +160,7 @@ def kept(folder: Path, name: str) -> dict[Path, int]:
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_an_import_of_the_games_compiles_nothing(tmp_path: Path) -> None:
     """Not for the tables that they make, either."""
-    code = "from nexus_env.game import registry; print(*(game.name for game in registry.own_games()))"
+    code = "from nexus_env.contract import registry; print(*(game.name for game in registry.own_games()))"
     places = environment(ROOT, NUMBA_CACHE_DIR=str(tmp_path))
     done = subprocess.run([sys.executable, "-c", code], env=places, capture_output=True, text=True, check=True)
     assert "nexus" in done.stdout and not list(tmp_path.rglob("*.nbi"))

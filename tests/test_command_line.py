@@ -14,12 +14,12 @@ from processes import environment
 from nexus_env.cli import warm as warm_command
 from nexus_env.cli.bench import Wish
 from nexus_env.cli.main import main, read_arguments
+from nexus_env.contract import registry
 from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
-from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader
-from nexus_env.tabletop.dice import MOST_SEED
 from nexus_env.tools import warm
 
 ROOT = Path(__file__).parent.parent

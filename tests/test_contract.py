@@ -12,12 +12,12 @@ from digest import digest
 from games import GAMES, HIDDEN, Sitting, every_game, every_table
 from processes import environment
 
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import draw_below
+from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.tabletop.dice import draw_below
-from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 SEEDS = range(1 if PLAIN else 4)
 DECISIONS = 60 if PLAIN else 1500  # of a bout that is looked at closely
@@ -33,7 +33,7 @@ def roll(rows: Any, sides: int) -> int:
 
 @compiled
 def pay(rows: Any, out: Any) -> None:
-    contract.rewards(rows[0].bout, out)
+    rules.rewards(rows[0].bout, out)
 
 
 def turns(sitting: Sitting) -> Iterator[int]:

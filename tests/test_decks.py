@@ -5,13 +5,13 @@ from typing import Annotated, Any
 import numpy as np
 
 from nexus_env.core.slots import rows_of
+from nexus_env.kit import decks
+from nexus_env.kit.decks import BOX, DISCARDS, HAND, NO_CARD, PILE, CardPlace
+from nexus_env.kit.dice import Generator, seed_generator
+from nexus_env.kit.mask import LegalWord, spread, words_for
+from nexus_env.kit.tape import PRIVATE, SUSPENDED, Request, Tape
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop import decks
-from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, NO_CARD, PILE, CardPlace
-from nexus_env.tabletop.dice import Generator, seed_generator
-from nexus_env.tabletop.legal import LegalWord, spread, words_for
-from nexus_env.tabletop.tape import PRIVATE, SUSPENDED, Request, Tape
 
 CARDS = 40  # more than a set of bits holds
 

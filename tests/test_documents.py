@@ -14,11 +14,11 @@ from games import every_game
 import nexus_env
 import train
 from nexus_env.cli.main import read_arguments
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
+from nexus_env.contract.rulebook import FILE
 from nexus_env.core.rewards import DEFAULTS
 from nexus_env.envs.aec import Arena
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.game.rulebook import FILE
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
 from nexus_env.play.session import Sitting

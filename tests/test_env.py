@@ -18,12 +18,12 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
 import nexus_env
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena, Die, make_env
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.text_seat import TextSeat
 from nexus_env.envs.vector import VectorSeats
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
 
 pytestmark = STRICT
 

@@ -11,12 +11,12 @@ from games import HIDDEN, every_game
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from pettingzoo.test import api_test
 
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
 
 pytestmark = STRICT
@@ -27,7 +27,7 @@ STEPS, CASES = 150, 12
 def find_broken(bouts: Any, laws: Any) -> None:
     """Write the first law that each bout breaks, or 0."""
     for k in range(bouts.shape[0]):
-        laws[k] = contract.broken(bouts[k])
+        laws[k] = rules.broken(bouts[k])
 
 
 def any_legal(masks: Any, rng: np.random.Generator) -> Any:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from nexus_env.game.filling import fill
-from nexus_env.game.notation import Hole
+from nexus_env.contract.filling import fill
+from nexus_env.contract.notation import Hole
 
 TABLE, START = ("table", "players", 0, "hand"), ("start", "players", 0, "hand")
 

@@ -9,6 +9,9 @@ import pytest
 from games import GAMES, HIDES, any_game
 from textual.widgets import Static
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.view import COMMAND, Board, Cell, turned
+from nexus_env.contract.words import Sight
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
@@ -16,14 +19,11 @@ from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
-from nexus_env.game.contract import Game
-from nexus_env.game.view import COMMAND, Board, Cell, turned
-from nexus_env.game.words import Sight
+from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal
-from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 from nexus_env.text.grid import grid_of
 from nexus_env.text.outlook import outlook

@@ -9,8 +9,8 @@ import toy
 from games import any_game
 from table import Table
 
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import weapon_names
 from nexus_env.games.nexus.checks.laws import LAWS, Law
@@ -23,7 +23,7 @@ DECISIONS, CASE = (600, 40) if PLAIN else (240_000, 3_000)
 @compiled
 def broken_at(rows: Any) -> int:
     """The first law that does not hold for the bout of a row."""
-    return contract.broken(rows[0])
+    return rules.broken(rows[0])
 
 
 def broken(table: Table) -> int:

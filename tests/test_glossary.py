@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from games import every_game
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.rulebook import rulebook_of
-from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting
 from nexus_env.text.glossary import GlossaryError, glossary_of, read
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.tabletop import hexes
-from nexus_env.tabletop.hexes import (
+from nexus_env.kit import hexes
+from nexus_env.kit.hexes import (
     CELL_Q,
     CELL_R,
     CELLS,
@@ -22,6 +21,7 @@ from nexus_env.tabletop.hexes import (
     center_of,
     polygon_of,
 )
+from nexus_env.machine.compiled import PLAIN, compiled
 
 BOARD = cells_within(3 if PLAIN else 9)
 

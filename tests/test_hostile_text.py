@@ -32,13 +32,13 @@ from nexus_env import env, raw_env, single, vector_env
 from nexus_env.cli.game_of_file import follow_up
 from nexus_env.cli.listening import listen
 from nexus_env.cli.main import main
+from nexus_env.contract import registry
 from nexus_env.frontends.mcp.bouts import Bouts
 from nexus_env.frontends.terminal.screens import Page
 from nexus_env.frontends.web import message_reading
 from nexus_env.frontends.web.refusals import Refusal, refusing
-from nexus_env.game import registry
-from nexus_env.game.options import build
-from nexus_env.game.stock_files import Document
+from nexus_env.kit.options import build
+from nexus_env.kit.stock_files import Document
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.reports import html
 from nexus_env.reports.console import PlainConsole

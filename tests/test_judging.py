@@ -15,7 +15,7 @@ from agents.search import judging, player, teaching
 from agents.search.judging import positions
 from agents.search.self_play import read_duelist
 from agents.search.small_networks import look, read_shallow, said
-from nexus_env.game.roster import JUDGE, STUDENT
+from nexus_env.contract.roster import JUDGE, STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 

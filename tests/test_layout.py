@@ -8,9 +8,9 @@ import toy
 from games import every_game
 from toy.bout import CARD_NAMES
 
-from nexus_env.game.contract import Game
-from nexus_env.game.layout import Field, Piece, Things, block, each, pieces, size_of
-from nexus_env.game.structure import structure_of
+from nexus_env.contract.game import Game
+from nexus_env.contract.structure import structure_of
+from nexus_env.kit.observation import Field, Piece, Things, block, each, pieces, size_of
 
 PAIR = Things("pair", 2)
 CORNERS = Things("corners", 3, ((0, 0), (1, 0), (0, 1)))

@@ -8,9 +8,9 @@ import pytest
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.kit.mask import MOST, allow, allow_all, allow_many, allow_some, spread, words_for
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD
-from nexus_env.tabletop.legal import MOST, allow, allow_all, allow_many, allow_some, spread, words_for
 
 
 @compiled

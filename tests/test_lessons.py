@@ -8,12 +8,12 @@ import pytest
 from games import GAMES, every_game
 from service import SEED, VALID
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import messages, teaching
 from nexus_env.frontends.web.message_base import type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.game.contract import Game
 from nexus_env.play.lesson import Lesson, LessonError, lesson_of, read, scenes
 from nexus_env.play.session import name_of
 

@@ -25,8 +25,8 @@ from agents.policy import PolicyAgent
 from agents.search.player import GuidedSearch, named
 from agents.search.policy_network import read_network
 from agents.weights import read_weights
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import JUDGE, LEVELS, STUDENT
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import JUDGE, LEVELS, STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats

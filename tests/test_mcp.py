@@ -15,6 +15,7 @@ from processes import ROOT, environment
 from test_prompt import commands_in, first_of
 
 from nexus_env.cli.main import main
+from nexus_env.contract.game import Game
 from nexus_env.frontends.mcp import bouts as bouts_of_server
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
 from nexus_env.frontends.mcp.keeping import Keeping
@@ -23,7 +24,6 @@ from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.frontends.web.store_database import Database
-from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt, transcript
 

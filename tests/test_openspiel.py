@@ -8,9 +8,9 @@ import pytest
 import toy
 from games import any_game, any_table
 
+from nexus_env.contract.game import Game
 from nexus_env.envs import openspiel
 from nexus_env.envs.openspiel import SpielState
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")

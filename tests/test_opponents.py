@@ -15,8 +15,8 @@ from agents import levels
 from agents.agent import AgentError, load
 from agents.checksum import read_onnx, read_zip
 from agents.rating.rate import rate
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import LEVELS, TABLE
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.machine.compiled import PLAIN
 
 ROOT = Path(__file__).parents[1]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nexus_env.game.options import Asked, Flag, OptionsError, Source, build, flags_of, form_of, option, read
+from nexus_env.kit.options import Asked, Flag, OptionsError, Source, build, flags_of, form_of, option, read
 
 File = Callable[[str], Path]
 

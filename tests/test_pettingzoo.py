@@ -26,8 +26,8 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import nexus_env
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena, make_env
-from nexus_env.game.contract import Game
 
 pytestmark = STRICT
 

@@ -14,7 +14,7 @@ from processes import ROOT
 NAME = "sprint"
 PLAYED = f"""
 import nexus_env
-from nexus_env.game import registry
+from nexus_env.contract import registry
 env = nexus_env.env(game="{NAME}")
 env.reset(seed=1)
 while env.agents:

@@ -7,10 +7,10 @@ from games import HIDDEN, every_game, every_table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.notation import leaves
 from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import rows_of
-from nexus_env.game.contract import Game
-from nexus_env.game.notation import leaves
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting

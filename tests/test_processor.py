@@ -13,6 +13,8 @@ import pytest
 from llvmlite import binding
 
 from nexus_env.games.nexus.rules.bout import Table
+from nexus_env.kit.bitsets import counted, nth_member
+from nexus_env.kit.dice import Generator
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.processor import (
     HALF,
@@ -29,8 +31,6 @@ from nexus_env.machine.processor import (
     which_are,
     wipe,
 )
-from nexus_env.tabletop.bitsets import counted, nth_member
-from nexus_env.tabletop.dice import Generator
 
 ROOT = Path(__file__).parent.parent
 ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
@@ -219,7 +219,7 @@ def test_each_member_of_a_set_is_found_and_none_beyond(find: Callable[[int, int]
 @pytest.mark.skipif(PLAIN, reason="compiled only")
 def test_machine_code_for_any_processor_does_without_what_this_one_can(tmp_path: Path) -> None:
     """As Numba makes it where it is told so: the compiler would end the process otherwise."""
-    asked = "from nexus_env.tabletop.bitsets import nth_member; print(nth_member(0b1010010, 2))"
+    asked = "from nexus_env.kit.bitsets import nth_member; print(nth_member(0b1010010, 2))"
     told = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", asked], env=told, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr

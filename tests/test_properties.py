@@ -11,13 +11,13 @@ from table import Table
 
 from nexus_env.core.slots import rows_of
 from nexus_env.envs.batch import Batch
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.barges import PIECES, SYMBOLS, read_barge
 from nexus_env.games.nexus.rules.bout import COINS, NOBODY, STARTING_HEALTH, Pile, Square
 from nexus_env.games.nexus.rules.crowd import coins_in, heal, move_coins
+from nexus_env.kit.dice import Generator, draw_below, seed_generator
+from nexus_env.kit.options import OptionsError
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
 
 few = settings(max_examples=3 if PLAIN else 30)
 many = settings(max_examples=30 if PLAIN else 200)

@@ -21,6 +21,10 @@ from agents import levels
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game, potential
+from nexus_env.contract.roster import LEVELS, TABLE
+from nexus_env.contract.view import Cell, Point
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
 from nexus_env.frontends.web.explaining import commands_of
@@ -31,10 +35,6 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.frontends.web.stdio import converse
-from nexus_env.game import registry
-from nexus_env.game.contract import Game, potential
-from nexus_env.game.roster import LEVELS, TABLE
-from nexus_env.game.view import Cell, Point
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
@@ -414,7 +414,7 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     export(new_policy(NEXUS, (16, 16), 1e-3, "cpu"), NEXUS, source, batch.observations, batch.masks.astype(bool))
     for seats in (2, 3):
         levels.write_levels(NEXUS, source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
-    monkeypatch.setattr("nexus_env.game.roster.located", lambda place: tmp_path)
+    monkeypatch.setattr("nexus_env.contract.roster.located", lambda place: tmp_path)
     seats = ["person", *["champion"] * 3]
     requests = (
         *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 60.0}),

@@ -14,7 +14,7 @@ from tiny import GAME
 from agents.puzzles import making
 from agents.puzzles.making import Wish, judge_of, pose, select, values_of
 from nexus_env.cli.main import main
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.text import puzzles, transcript

@@ -12,9 +12,9 @@ from processes import environment
 
 import nexus_env
 from nexus_env.cli.main import main
-from nexus_env.game import registry
-from nexus_env.game.options import OptionsError
+from nexus_env.contract import registry
 from nexus_env.games.nexus import NEXUS
+from nexus_env.kit.options import OptionsError
 
 TESTS = Path(__file__).parent
 

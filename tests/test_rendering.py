@@ -17,10 +17,10 @@ from PIL import Image
 
 import nexus_env
 from nexus_env.cli.main import main
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.rendering import FILM_SIDE, FONTS, Camera, Film, as_png
-from nexus_env.game.contract import Game
-from nexus_env.game.pictures import fitting
+from nexus_env.kit.pictures import fitting
 from nexus_env.machine.compiled import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")

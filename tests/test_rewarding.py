@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import toy
 
+from nexus_env.contract import rules
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
-from nexus_env.game import contract
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN, compiled
 
@@ -154,7 +154,7 @@ def test_nexus_shares_what_the_losers_lost_among_the_winners(winners: list[int],
 
 @compiled
 def _rewards(bouts: Any, out: Any) -> None:
-    contract.rewards(bouts[0], out)
+    rules.rewards(bouts[0], out)
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ from agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, S
 from agents.search.self_play import SURE, options_of
 from agents.search.worth import worth
 from nexus_env.cli.main import main
+from nexus_env.contract.roster import JUDGE, LEVELS, NO_AGENTS, STUDENT, located
 from nexus_env.envs.batch import Batch
 from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.game.roster import JUDGE, LEVELS, NO_AGENTS, STUDENT, located
 from nexus_env.players.agents_by_name import find_loader, find_rival
 
 NAME = "toy_players:GAME"

@@ -19,8 +19,8 @@ from agents.levels import network_of
 from agents.rating.rate import rate
 from agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
 from agents.search.policy_network import judge, read_network, weigh_actions
+from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows, copy_of
-from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 

@@ -10,12 +10,10 @@ import pytest
 
 from nexus_env.core.privacy import is_untold, may_know
 from nexus_env.core.slots import copy_of, rows_of
-from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop import happenings
-from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.secret_choices import (
+from nexus_env.kit import happenings
+from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.happenings import Happening, tell
+from nexus_env.kit.secrets import (
     Secrets,
     call_for_choices,
     choice_of,
@@ -23,7 +21,7 @@ from nexus_env.tabletop.secret_choices import (
     forget_choices,
     imagine_choices,
 )
-from nexus_env.tabletop.tape import (
+from nexus_env.kit.tape import (
     COMMAND,
     MOST_ENTRY,
     NOBODY,
@@ -36,6 +34,8 @@ from nexus_env.tabletop.tape import (
     follow,
     goes_on,
 )
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import Record, Within, record
 
 SEATS = 3
 CALL, CHOOSING, REVEALING, NEXT = 1, 2, 3, 4  # commands

@@ -7,8 +7,8 @@ import pytest
 import toy
 from games import HIDDEN, every_table
 
-from nexus_env.game import command_text
-from nexus_env.game.contract import Game
+from nexus_env.contract import command_text
+from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 

@@ -20,7 +20,7 @@ from agents.learning.network import weights_of
 from agents.learning.report import Watch
 from agents.learning.run_folder import RunError
 from agents.weights import load_snapshot, read_start, read_weights
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 
 SEEN, CHOICES = toy.GAME.observation_size, len(toy.ACTIONS)
 

@@ -5,7 +5,7 @@ import strange_positions
 import toy
 from games import every_game
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting

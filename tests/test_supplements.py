@@ -11,13 +11,13 @@ import toy
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 from service import SEED, run
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import messages, supplements, teaching
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
-from nexus_env.game.contract import Game
 from nexus_env.text import puzzles
 
 

@@ -17,9 +17,9 @@ from matplotlib.figure import Figure
 import agents
 from nexus_env.cli import bench_commits, play
 from nexus_env.cli.main import main
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.random_stock import decks_of
+from nexus_env.kit.options import OptionsError
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.reports import html
 from nexus_env.system.streams import settle

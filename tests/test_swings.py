@@ -9,12 +9,12 @@ from games import any_game
 
 from agents.search.player import Budget, SearchAgent
 from nexus_env.cli.main import main
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
+from nexus_env.kit.tape import CHANCE
 from nexus_env.play import swings
 from nexus_env.play.session import Sitting
 from nexus_env.play.swings import Swing
 from nexus_env.players.expectation import balanced, expected_by, expects
-from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, Turn
 

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 import pytest
 
 from nexus_env.core.slots import rows_of
+from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.symbol_dice import SymbolDice, roll_symbols
+from nexus_env.kit.tape import SUSPENDED, Request, Tape
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.symbol_dice import SymbolDice, roll_symbols
-from nexus_env.tabletop.tape import SUSPENDED, Request, Tape
 
 TABLE = """
 symbols = ["hit", "shield", "star"]

@@ -12,15 +12,15 @@ import pytest
 
 from nexus_env.cli.main import main
 from nexus_env.cli.table import PERSON
+from nexus_env.contract.game import Game
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import GUESSED
 from nexus_env.frontends.table.host import SHORT_MENU, Host
-from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
-from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import completion, transcript
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from watched import watch
 from agents.agent import AgentError
 from agents.levels import levels_of
 from agents.search.small_networks import likeliest, look, read_shallow
-from nexus_env.game.roster import STUDENT
+from nexus_env.contract.roster import STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 

@@ -12,18 +12,18 @@ from toy.dispatch import obey
 
 from agents.agent import load
 from agents.rating.rate import rate
+from nexus_env.contract import rules
 from nexus_env.core.slots import copy_of
-from nexus_env.game import contract
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.tape import CHANCE, UnknownCommand
+from nexus_env.kit.units import NO_CELL
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.tape import CHANCE, UnknownCommand
-from nexus_env.tabletop.units import NO_CELL
 
 
 @compiled
 def broken_at(rows: Any) -> int:
-    return contract.broken(rows[0])
+    return rules.broken(rows[0])
 
 
 def drawn(units: str = "", **options: Any) -> Sitting:

@@ -18,14 +18,14 @@ from agents.learning.league import Pool
 from agents.learning.learner import Training
 from agents.learning.network import NEVER, weights_of
 from agents.weights import Snapshot
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
-from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
+from nexus_env.kit.dice import Generator, seed_generator
 from nexus_env.machine.compiled import compiled
 from nexus_env.players.any_legal import AnyLegal
-from nexus_env.tabletop.dice import Generator, seed_generator
 
 
 def test_choices_are_legal_and_follow_the_logits() -> None:

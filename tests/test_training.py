@@ -29,9 +29,9 @@ from agents.learning.report import Watch
 from agents.learning.run_folder import RunError, hold_folder, open_folder
 from agents.locking import BusyError
 from agents.rating.rate import rate
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, Source
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
+from nexus_env.kit.options import OptionsError, Source
 from nexus_env.players.any_legal import AnyLegal
 
 # --- Rating -----------------------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import pytest
 import toy
 from games import every_game, every_table
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.text import transcript

@@ -12,6 +12,7 @@ import toy
 from games import every_game
 from table import Table
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots, trust_check
 from nexus_env.core.replaying import Allowance
 from nexus_env.core.slots import Rows, copy_of, rows_of
@@ -19,7 +20,6 @@ from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.frontends.web import message_reading
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards import verbs
 from nexus_env.games.nexus.rules import bout

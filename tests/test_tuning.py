@@ -12,7 +12,7 @@ import train as command
 from agents.learning import tuning
 from agents.learning.experiment import read_experiment
 from agents.learning.tuning import Plan
-from nexus_env.game.options import OptionsError
+from nexus_env.kit.options import OptionsError
 
 RANGES = """
 [tune]

@@ -5,12 +5,9 @@ from typing import Annotated, Any
 import pytest
 
 from nexus_env.core.slots import rows_of
-from nexus_env.machine.compiled import compiled
-from nexus_env.machine.field_ranges import first_outside, ranges_of
-from nexus_env.machine.record import Record, record
-from nexus_env.tabletop import happenings
-from nexus_env.tabletop.tape import OPEN, SUSPENDED, Tape
-from nexus_env.tabletop.units import (
+from nexus_env.kit import happenings
+from nexus_env.kit.tape import OPEN, SUSPENDED, Tape
+from nexus_env.kit.units import (
     MOST_CELLS,
     MOST_UNITS,
     NO_CELL,
@@ -20,6 +17,9 @@ from nexus_env.tabletop.units import (
     ask_unit,
     tell_unit,
 )
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.field_ranges import first_outside, ranges_of
+from nexus_env.machine.record import Record, record
 
 QUESTION = 5
 FIELDS = ("event", "seat", "unit", "cell", "other", "other_unit", "what", "amount", "detail")

@@ -25,8 +25,8 @@ from agents.learning.report import Watch
 from agents.learning.run_folder import open_folder
 from agents.learning.speed_limit import Recorded
 from agents.learning.update_cost import of_the_library
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
+from nexus_env.kit.options import OptionsError
 
 # --- The update -------------------------------------------------------------------------------------------------------
 

@@ -21,12 +21,12 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import nexus_env
 import nexus_env.env as module
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import sb3_env
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.any_legal import AnyLegal
 

@@ -23,7 +23,7 @@ from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.words.happened import is_private
-from nexus_env.tabletop.tape import CHANCE, PASS
+from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.text import transcript
 
 CARDS = 24

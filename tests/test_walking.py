@@ -11,12 +11,12 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from test_advising import Talk, talk
 from told import common_actions, pairs, settle
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import COMMAND
 from nexus_env.play import walking
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import COMMAND
 
 BOUTS, DECISIONS = 3, 80
 LOOKS, COMPARED = 60, 3  # decisions of each pair of bouts, and those at which walks are compared

@@ -17,9 +17,9 @@ from agents.learning.network import load_weights, new_policy
 from agents.search import self_play
 from agents.search.policy_network import read_network, weigh_actions
 from agents.search.worth import Worth, main, worth
+from nexus_env.contract import registry
 from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch
-from nexus_env.game import registry
 from nexus_env.machine.compiled import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="compiled only")

@@ -9,20 +9,20 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from nexus_env.game import plain_words
-from nexus_env.game.command_text import read_legal
-from nexus_env.game.contract import Game, register
-from nexus_env.game.layout import Piece
+from nexus_env.contract import plain_words
+from nexus_env.contract.command_text import read_legal
+from nexus_env.contract.game import Game, register
+from nexus_env.kit import happenings
+from nexus_env.kit.bitsets import all_below
+from nexus_env.kit.bout import AnyBout
+from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.happenings import Happening, tell
+from nexus_env.kit.mask import LegalWord, allow_some, spread, words_for
+from nexus_env.kit.observation import Piece
+from nexus_env.kit.seats import SeatNumber
+from nexus_env.kit.tape import CHANCE, COMMAND, NOBODY, Request, Tape, roll
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
-from nexus_env.tabletop import happenings
-from nexus_env.tabletop.bitsets import all_below
-from nexus_env.tabletop.bout import AnyBout
-from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.legal import LegalWord, allow_some, spread, words_for
-from nexus_env.tabletop.seats import SeatNumber
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, Request, Tape, roll
 
 SEATS, GOAL, MOST = 2, 12, 99
 STEP = 1

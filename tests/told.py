@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from games import HIDES
 
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
 from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import SECRET
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.chronicle import decision_at
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import SECRET
 from nexus_env.text import position, prompt
 
 PAIRS = 1 if PLAIN else 3
@@ -92,7 +92,7 @@ class Told:
 
 @compiled
 def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
-    return contract.margin(rows[0], seat), contract.potential(rows[0], seat)
+    return rules.margin(rows[0], seat), rules.potential(rows[0], seat)
 
 
 def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:

@@ -11,8 +11,8 @@ from agents.agent import Actions, Masks, Observations
 from agents.search import self_play
 from agents.search.self_play import Stage, any_of
 from agents.search.tree import Tree, any_action, count_legal, nth_legal, run
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.machine.compiled import compiled
 
 # --- scripted players -------------------------------------------------------------------------------------------------

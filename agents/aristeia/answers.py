@@ -25,8 +25,8 @@ from nexus_env.games.aristeia.rules.bout import (
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.geometry import CENTERS, space
 from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 CENTER = tuple(space(q, r) for q, r in CENTERS)
 LAST_TURN = TEAM

@@ -9,8 +9,8 @@ from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
 from nexus_env.games.aristeia.learning.ways import FAR, KNOWN, SHUT
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
 from nexus_env.games.aristeia.rules.geometry import zone_of
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 
 @compiled

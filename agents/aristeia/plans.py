@@ -18,8 +18,8 @@ from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, NO_CELL, SPACES, STANDARD, TEAM, UNITS
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 CARD_FIRST = 3.0  # what a useful Tactic is wanted by more than anything else
 EAGER = 0.02  # by which an Action must be better than none

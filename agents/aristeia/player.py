@@ -13,10 +13,10 @@ from agents.aristeia.sight import question_of
 from agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
 from agents.aristeia.wishes import NEVER, pick
 from agents.scripted import Scripted
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
+from nexus_env.kit.dice import seed_generator
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.dice import seed_generator
 
 
 @unique

@@ -9,8 +9,8 @@ from nexus_env.games.aristeia.cards.records import CHARACTERS
 from nexus_env.games.aristeia.learning.layout import CHARACTER, CharacterSeen, Seen
 from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS, Question, Where
 from nexus_env.games.aristeia.rules.events import Reason
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 NOBODY_SEEN = -1
 QUESTIONS, REASONS = len(Question), len(Reason)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from nexus_env.games.aristeia.rules.bout import ACTIONS
+from nexus_env.kit.dice import draw_below
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.dice import draw_below
 
 NEVER = -1e9
 

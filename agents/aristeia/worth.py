@@ -25,8 +25,8 @@ from nexus_env.games.aristeia.cards.verbs import Verb, Who
 from nexus_env.games.aristeia.learning.layout import CharacterSeen, Seen
 from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 UNSEEN = 0.6  # what a blow from another space is worth beside one that is legal now: it may lack Line of Sight
 LITTLE = 0.1

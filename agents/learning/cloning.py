@@ -22,10 +22,10 @@ from agents.learning.network import FastMaskedPolicy, begin_with, new_policy, we
 from agents.learning.report import Watch
 from agents.rating.rate import ask_at
 from agents.weights import Snapshot, read_weights, save_snapshot
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text.transcript import Transcript, read, steps
 

@@ -22,8 +22,8 @@ from agents.learning.run_folder import RunError, read_config
 from agents.rating.rate import rate
 from agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
-from nexus_env.game import registry
-from nexus_env.game.options import OptionsError
+from nexus_env.contract import registry
+from nexus_env.kit.options import OptionsError
 from nexus_env.reports.console import PlainConsole
 from nexus_env.reports.html import plotting
 from nexus_env.system.argument_parser import Parser

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.core.rewards import BOUNDS, DEFAULTS, REWARDS
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, Source, build, option, read_table
+from nexus_env.kit.options import OptionsError, Source, build, option, read_table
 from nexus_env.system.wording import nearest
 
 

@@ -30,8 +30,8 @@ from agents.files import add_line, parse_json, read_json, write_json, write_text
 from agents.learning.experiment import Experiment
 from agents.learning.trial import hold_trial
 from agents.weights import Snapshot, load_snapshot, read_player, read_weights, save_snapshot, widths_of
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import GUEST, Lineup, Weights
-from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import searches
 
 Players = NDArray[np.int32]

@@ -26,10 +26,10 @@ from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_w
 from agents.learning.report import Watch
 from agents.learning.run_folder import RunError
 from agents.learning.stopping import Stop
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
-from nexus_env.game.contract import Game
 
 EPISODES = 1000  # finished bouts in the library's own averages
 

@@ -25,9 +25,9 @@ from torch.nn.functional import linear
 
 from agents.advice import FIRST_GATE
 from agents.weights import read_start, state_of, weights_in, widened
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.aec import observation_box
-from nexus_env.game.contract import Game
 
 NEVER = -1e8  # the logit of an illegal action
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from agents.export import export
 from agents.learning.network import load_weights, new_policy
 from agents.weights import state_of, weights_in, widths_of
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
-from nexus_env.game.contract import Game
 
 
 def export_module(

@@ -16,7 +16,7 @@ from agents.learning.experiment import Experiment
 from agents.learning.report import card_text
 from agents.locking import LOCK_FILES, locked
 from agents.rating.rate import Score
-from nexus_env.game.options import OptionsError, build
+from nexus_env.kit.options import OptionsError, build
 from nexus_env.system.wording import InputError
 
 CONFIG = "config.json"

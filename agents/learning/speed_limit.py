@@ -26,8 +26,8 @@ from agents.learning.learner import Training
 from agents.learning.report import Watch
 from agents.learning.run_folder import RunError
 from nexus_env.cli.arguments import at_least
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError
+from nexus_env.contract.game import Game
+from nexus_env.kit.options import OptionsError
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.wording import one_line

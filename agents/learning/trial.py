@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.weights import widths_of
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Lineup, Weights
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.reports.intervals import NORMAL_95
 
 NOBODY = -1  # no seat learns

@@ -22,8 +22,8 @@ from agents.learning.report import Watch
 from agents.learning.run_folder import RunError, open_folder
 from agents.rating.rate import rate
 from agents.weights import Snapshot
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, Source
+from nexus_env.contract.game import Game
+from nexus_env.kit.options import OptionsError, Source
 from nexus_env.reports.console import PlainConsole
 
 if TYPE_CHECKING:

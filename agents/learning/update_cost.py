@@ -29,9 +29,9 @@ from agents.learning.report import Watch
 from agents.learning.run_folder import RunError
 from agents.learning.speed_limit import new_parser, unmoved
 from nexus_env.cli.arguments import at_least
+from nexus_env.contract.game import Game
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError
+from nexus_env.kit.options import OptionsError
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.wording import one_line
 

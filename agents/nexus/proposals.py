@@ -9,7 +9,7 @@ from agents.nexus.lanistas.player import Character
 from agents.nexus.lanistas.player import policy as play_as
 from agents.search.tree import any_action, run
 from agents.search.tree_records import Tree
-from nexus_env.game import contract
+from nexus_env.contract import rules
 from nexus_env.machine.compiled import compiled
 
 CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
@@ -31,5 +31,5 @@ def policy(tree: Tree, bout: Any, which: int) -> int:
     """The action of the one of this number."""
     if which == RANDOM:
         return any_action(tree, bout, which)
-    contract.observe(bout, bout.table.request.seat, tree.seen)
+    rules.observe(bout, bout.table.request.seat, tree.seen)
     return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)

@@ -16,9 +16,9 @@ from agents.puzzles.kept import Found, Kept
 from agents.puzzles.making import Wish, puzzles_of, select
 from nexus_env.cli.arguments import agreed
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import LEVELS, SEARCH
 from nexus_env.core import slots
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agents_by_name import LOADER, find_loader, find_rival, refuse_seats
 from nexus_env.players.expectation import expects
 from nexus_env.reports.console import PlainConsole

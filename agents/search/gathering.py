@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from agents.agent import AgentError
 from agents.checksum import read_zip, write_zip
 from agents.files import writing
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.system.processes import is_done_here, pool
-from nexus_env.tabletop.dice import MOST_SEED
 
 PART = 200_000  # rows of one job
 Rows = tuple[NDArray[Any], ...]

@@ -22,8 +22,8 @@ from agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
 from agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist
 from agents.search.small_training import Made, fit, make, new_parser
 from nexus_env.cli.arguments import at_least
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import JUDGE
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import JUDGE
 from nexus_env.machine.compiled import announced
 
 DUELS = 10  # bouts with the fewest seats to one with each other number of seats

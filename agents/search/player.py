@@ -42,15 +42,15 @@ from agents.search.tree_records import (
     State,
     Tree,
 )
+from nexus_env.contract.game import Game, game_of
+from nexus_env.contract.roster import JUDGE, LEVELS, RANDOM, STUDENT
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.envs.batch import spread
-from nexus_env.game.contract import Game, game_of
-from nexus_env.game.roster import JUDGE, LEVELS, RANDOM, STUDENT
+from nexus_env.kit.dice import MOST_SEED, seed_generator
+from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import announced
 from nexus_env.play.session import Sitting
 from nexus_env.system.wording import hinted, nearest
-from nexus_env.tabletop.dice import MOST_SEED, seed_generator
-from nexus_env.tabletop.tape import NOBODY
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
 SIMULATIONS = 1000

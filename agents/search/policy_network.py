@@ -9,8 +9,8 @@ from agents.advice import describe, names_in
 from agents.agent import AgentError, bring, refuse_missing_file
 from agents.checksum import read_onnx
 from agents.policy import EXPECTED, facts_of, refuse_strangers, shaping_of, tensors_of
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Lineup, logits_of
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
 from nexus_env.system.wording import InputError, spoken
 

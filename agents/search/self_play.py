@@ -16,14 +16,14 @@ from agents.agent import AgentError
 from agents.checksum import card_of
 from agents.levels import network_of
 from agents.search.policy_network import Network, no_network, read_network, weigh_actions
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import only_action
 from nexus_env.core.slots import Rows, copy_of, rows_of
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
+from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import compiled
 from nexus_env.system.wording import spoken
-from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
-from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 TRAINED = -1  # in place of the number of a scripted player: the network
 UNTRAINED = 0  # in place of the number of seats with which the network plays: it never does
@@ -112,7 +112,7 @@ def assign(stage: Stage, seats: int, generator: Any, trained: bool) -> None:
 @compiled
 def decide(stage: Stage, bout: Any, player: int, generator: Any, policy: Any, drawing: bool) -> int:
     """The action that a scripted player, or the network, takes among the legal ones in the mask."""
-    contract.observe(bout, bout.table.request.seat, stage.sight)
+    rules.observe(bout, bout.table.request.seat, stage.sight)
     if player != TRAINED:
         return int(policy(player, stage.sight, stage.mask, generator))
     weigh_actions(stage.network, stage.sight, stage.mask, stage.likely)
@@ -162,7 +162,7 @@ def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, en
     bout.silent = 1
     seed_generator(generator, seed)
     while rows + MOST_A_BOUT <= seen.shape[0]:
-        contract.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        rules.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
         rows = see_ends(stage, bout, duel, generator, seen, ends, rows, policy)
     return rows
 
@@ -179,21 +179,21 @@ def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends
             turn = seat
             if draw_below(generator, 2) == 0 and row + bout.table.seats <= seen.shape[0]:
                 for other in range(bout.table.seats):
-                    contract.observe(bout, other, seen[row])
+                    rules.observe(bout, other, seen[row])
                     ends[row, 0] = other
                     row += 1
-        contract.write_mask(bout, stage.mask)
+        rules.write_mask(bout, stage.mask)
         action = only_action(stage.mask)
         if action < 0:
             action = decide(stage, bout, stage.players[seat], generator, policy, drawing=drawing)
             if draw_below(generator, 100) < blunders:
                 action = any_of(stage.mask, generator)
-        contract.play(bout, action)
-    contract.rewards(bout, stage.values)
+        rules.play(bout, action)
+    rules.rewards(bout, stage.values)
     for filled in range(first, row):
         seat = int(ends[filled, 0])
         ends[filled, 0], ends[filled, 1] = max(stage.values[seat], 0.0), max(-stage.values[seat], 0.0)
-        ends[filled, 2] = contract.margin(bout, seat)
+        ends[filled, 2] = rules.margin(bout, seat)
     return row
 
 
@@ -217,7 +217,7 @@ def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: A
     bout.silent = 1
     seed_generator(generator, seed)
     while row < seen.shape[0]:
-        contract.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        rules.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
         row = see_lessons(stage, bout, generator, seen, lessons, row, policy)
 
 
@@ -229,10 +229,10 @@ def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any
     drawing, blunders = draw_below(generator, DRAWS_IN) == 0, BLUNDERS[draw_below(generator, BLUNDERS.shape[0])]
     while bout.table.request.seat != NOBODY and row < seen.shape[0]:
         seat = bout.table.request.seat
-        contract.write_mask(bout, mask)
+        rules.write_mask(bout, mask)
         action = only_action(mask)
         if action < 0:
-            contract.observe(bout, seat, sight)
+            rules.observe(bout, seat, sight)
             weigh_actions(stage.network, sight, mask, likely)
             if draw_below(generator, 2) == 0:
                 seen[row] = sight
@@ -245,7 +245,7 @@ def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any
                 action = policy(stage.players[seat], sight, mask, generator)
             if draw_below(generator, 100) < blunders:
                 action = any_of(mask, generator)
-        contract.play(bout, action)
+        rules.play(bout, action)
     return row
 
 
@@ -258,14 +258,14 @@ def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: 
     made, generator = 0, stage.generators[0]
     while bout.table.request.seat != NOBODY:
         seat = bout.table.request.seat
-        contract.write_mask(bout, stage.mask)
+        rules.write_mask(bout, stage.mask)
         action = only_action(stage.mask)
         if action < 0:
             if seat == me and made == choices:
                 return True
             made += seat == me
             action = decide(stage, bout, TRAINED if seat == me else rival, generator, policy, drawing=False)
-        contract.play(bout, action)
+        rules.play(bout, action)
     return False
 
 
@@ -278,7 +278,7 @@ def find_decision(stage: Stage, options: Any, facts: Any, policy: Any) -> None:
     found, bout, generator = False, stage.bouts[1], stage.generators[0]
     bout.silent = 1
     while not found:
-        contract.setup(bout, options, draw_seed(generator), 0)
+        rules.setup(bout, options, draw_seed(generator), 0)
         facts[0] = draw_below(generator, int(bout.table.seats))
         facts[1] = stage.cast[draw_below(generator, stage.cast.shape[0])]
         found = play_to(stage, bout, facts[0], facts[1], draw_below(generator, LATEST), policy)
@@ -292,8 +292,8 @@ def count_wins(stage: Stage, action: int, facts: Any, count: int, policy: Any) -
     for _ in range(count):
         stage.bouts[0] = stage.bouts[1]
         seed_generator(bout.tape.generator, draw_seed(generator))
-        contract.play(bout, action)
+        rules.play(bout, action)
         play_to(stage, bout, me, facts[1], -1, policy)
-        contract.rewards(bout, stage.values)
+        rules.rewards(bout, stage.values)
         wins += stage.values[me] > 0
     return wins

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from agents.agent import AgentError
 from agents.checksum import read_zip
 from agents.policy import refuse_strangers
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import zeros_at_line
 from nexus_env.system.wording import spoken

@@ -17,9 +17,9 @@ from agents.levels import levels_of
 from agents.search.gathering import Way
 from agents.search.small_networks import read_shallow
 from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new_file, working
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
+from nexus_env.kit.options import OptionsError
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.cluster import ClusterError

@@ -21,8 +21,8 @@ from agents.search.policy_network import read_network
 from agents.search.self_play import duel_of, make_stage, options_of
 from agents.search.small_training import BATCH, REST, Made, fit, make, new_parser
 from nexus_env.cli.arguments import at_least
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import STUDENT
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import STUDENT
 from nexus_env.machine.compiled import announced
 
 DUELS = 0.6  # the part of the lessons with the fewest seats; the others have equal parts of the rest

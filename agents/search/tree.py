@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search for any game of the contract, compiled.
 
-Each simulation determinizes the bout anew (`contract.imagine`), with other hidden cards and other dice to come. So no
+Each simulation determinizes the bout anew (`rules.imagine`), with other hidden cards and other dice to come. So no
 simulation knows what the seat to act cannot know, and chance needs no nodes: this is open-loop search. At the root the
 actions race: in each lap, every remaining action is tried once in the same imagined bout, with the same dice to come in
 each turn, and compared with the favorite, the action with the highest prior; actions that are clearly behind drop out.
@@ -32,10 +32,10 @@ from agents.search.tree_records import (
     NONE,
     Tree,
 )
-from nexus_env.game import contract
+from nexus_env.contract import rules
+from nexus_env.kit.dice import draw_below, draw_seed, seed_generator
+from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.dice import draw_below, draw_seed, seed_generator
-from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
 PANEL = 0  # how many of these, from the first on, have advice at the root
@@ -75,7 +75,7 @@ def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
 def consult(tree: Tree, bout: Any) -> None:
     """Let the student look at the current decision."""
     seat = int(bout.table.request.seat)
-    contract.observe(bout, seat, tree.seen)
+    rules.observe(bout, seat, tree.seen)
     look(tree.student, seat, tree.sight)
 
 
@@ -86,7 +86,7 @@ def advise(tree: Tree, bout: Any, who: int) -> None:
         consult(tree, bout)
         weigh(tree.student, tree.words, tree.mask, tree.likely)
     else:
-        contract.observe(bout, bout.table.request.seat, tree.seen)
+        rules.observe(bout, bout.table.request.seat, tree.seen)
         weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
 
 
@@ -126,7 +126,7 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
     state = tree.state[0]
     begin_lap(tree)
     imagine_anew(tree, bout)
-    contract.write_mask(bout, tree.mask)
+    rules.write_mask(bout, tree.mask)
     grow(tree, bout, 0)
     expand(tree, bout, 0, int(tree.knobs[0].adviser), policy)
     hear_panel(tree, bout, policy)
@@ -168,7 +168,7 @@ def imagine_anew(tree: Tree, bout: Any) -> None:
     """Set up the imagined bout of this lap."""
     state = tree.state[0]
     tree.bout[0] = tree.world[0]
-    contract.imagine(bout, state.seat, state.seed)
+    rules.imagine(bout, state.seat, state.seed)
     seed_generator(state.dice, state.seed ^ DICE)
 
 
@@ -204,7 +204,7 @@ def lay_dice(tree: Tree, bout: Any) -> None:
 def carry_out(tree: Tree, bout: Any, action: int) -> None:
     """Carry out one decision of a simulation."""
     tree.state[0].decisions += 1
-    contract.play(bout, action)
+    rules.play(bout, action)
 
 
 # --- down the tree ----------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def descend(tree: Tree, bout: Any, policy: Any) -> None:
     """Play down the tree, from below the root, to a situation that is not in it, and add that."""
     state = tree.state[0]
     while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
-        contract.write_mask(bout, tree.mask)
+        rules.write_mask(bout, tree.mask)
         if count_legal(tree) == 1:
             carry_out(tree, bout, nth_legal(tree, 0))
             continue
@@ -246,7 +246,7 @@ def situation(tree: Tree, bout: Any, key: int) -> int:
     """The key of the situation after the decisions of `key`."""
     request, kind = bout.table.request, tree.knobs[0].situation
     if kind == BY_SIGHT:  # it says how it came to be, as far as that matters
-        contract.observe(bout, request.seat, tree.seen)
+        rules.observe(bout, request.seat, tree.seen)
         return mixed_all(int(request.seat), tree.sight)
     key = mixed(mixed(key, request.seat), request.question)
     return mixed_all(key, tree.words) if kind == BY_MASK else key
@@ -388,7 +388,7 @@ def play_on(tree: Tree, bout: Any, policy: Any) -> None:
     for _ in range(knobs.decisions):
         if not goes_on(tree, bout):
             return
-        contract.write_mask(bout, tree.mask)
+        rules.write_mask(bout, tree.mask)
         if count_legal(tree) == 1:
             action = nth_legal(tree, 0)
         elif knobs.blunders > 0 and draw_below(state.dice, 100) < knobs.blunders:
@@ -404,12 +404,12 @@ def evaluate(tree: Tree, bout: Any) -> None:
     knobs, values, seats = tree.knobs[0], tree.values, bout.table.seats
     over = bout.table.request.seat == NOBODY
     if over:
-        contract.rewards(bout, values)
+        rules.rewards(bout, values)
     drawn = not values[:seats].any()
     for places in range(seats):
         seat = (tree.state[0].seat + places) % seats
         if over:
-            outcome, margin = knobs.draw if drawn else float(values[seat]), contract.margin(bout, seat)
+            outcome, margin = knobs.draw if drawn else float(values[seat]), rules.margin(bout, seat)
         elif knobs.judged == BY_JUDGE and seats == 2 and places == 1:  # it wins what the other one loses
             outcome, margin = foreseen(tree, JUDGED_LOST, JUDGED_WON), -said_of(tree, JUDGED_MARGIN)
         else:
@@ -435,15 +435,15 @@ def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
     """The expected outcome and margin of a seat at the end."""
     knobs = tree.knobs[0]
     if knobs.judged == BY_JUDGE:
-        contract.observe(bout, seat, tree.seen)
+        rules.observe(bout, seat, tree.seen)
         look(tree.judge, seat, tree.sight)
         return foreseen(tree, JUDGED_WON, JUDGED_LOST), said_of(tree, JUDGED_MARGIN)
     if knobs.judged == BY_PAY:
-        contract.observe(bout, seat, tree.seen)
-        margin = judge(tree.network, tree.seen) + tree.network.shaping * contract.potential(bout, seat)
+        rules.observe(bout, seat, tree.seen)
+        margin = judge(tree.network, tree.seen) + tree.network.shaping * rules.potential(bout, seat)
     else:
-        margin = contract.margin(bout, seat)
-        margin += knobs.potential * (contract.potential(bout, seat) - margin)
+        margin = rules.margin(bout, seat)
+        margin += knobs.potential * (rules.potential(bout, seat) - margin)
     return np.tanh(knobs.slope * margin), margin
 
 

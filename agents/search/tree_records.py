@@ -6,8 +6,8 @@ import numpy as np
 
 from agents.search.policy_network import Network
 from agents.search.small_networks import Shallow
+from nexus_env.kit.dice import Generator
 from nexus_env.machine.record import Record, record
-from nexus_env.tabletop.dice import Generator
 
 NONE = -1
 BY_NETWORK, BY_STUDENT = -2, -3  # among the numbers of policies, and where somebody says what is likely, or NOBODY

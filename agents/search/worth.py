@@ -22,14 +22,14 @@ from agents.agent import AgentError, Searcher, load
 from agents.learning.report import Watch
 from agents.search.self_play import duel_of, make_stage, options_of, read_duelist
 from nexus_env.cli.arguments import COUNT, SEED, add_game, at_least
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import draw_seed, seed_generator
 from nexus_env.machine.compiled import announced
 from nexus_env.players.agent_protocol import ask, searches
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
-from nexus_env.tabletop.dice import draw_seed, seed_generator
 
 NOTHING_SEEN = np.zeros((1, 0), np.float32)  # an agent that searches looks at no observation
 FEW = 20  # decisions that were changed; of fewer nobody can say how sure the mean is

@@ -13,14 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
-from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
-from nexus_env.game.registry import DEFAULT
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
+from nexus_env.contract.registry import DEFAULT
+from nexus_env.kit.dice import MOST_SEED
+from nexus_env.kit.options import WORDS, Flag, OptionsError, set_all
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.cluster import LOCAL, on_ray
 from nexus_env.system.wording import InputError, shortened
-from nexus_env.tabletop.dice import MOST_SEED
 
 MOST_COUNT = 10**12  # bouts, decisions, turns: more than any run can reach
 MOST_PROCESSES = 1024

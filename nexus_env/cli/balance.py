@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_rules, add_seats, agreed, some
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.tools import balance
 
 MEANING = "measure how each card and board changes the win rate"

@@ -7,8 +7,8 @@ from typing import Any
 
 from nexus_env.cli.arguments import PROCESSES, SECONDS, add_game, add_seats, within
 from nexus_env.cli.game_of_file import follow_up
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import bench, peers

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from nexus_env.cli.arguments import COUNT, SEED, TURNS, add_chance, add_game
-from nexus_env.game import registry
+from nexus_env.contract import registry
 from nexus_env.system.wording import InputError
 from nexus_env.tools import fuzz
 

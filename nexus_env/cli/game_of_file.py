@@ -4,8 +4,8 @@ import shlex
 from os.path import isfile
 from pathlib import Path
 
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError
 from nexus_env.text import transcript

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from nexus_env.cli.arguments import add_game, fit_to, working
 from nexus_env.cli.game_of_file import PROGRAM
-from nexus_env.game import registry
+from nexus_env.contract import registry
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.package import VERSION
 from nexus_env.system.processes import status_of, terminable

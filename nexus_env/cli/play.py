@@ -13,7 +13,7 @@ from nexus_env.cli import watch
 from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.cli.resuming import refuse_others
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.files import check_folder

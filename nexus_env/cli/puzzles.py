@@ -15,7 +15,7 @@ from nexus_env.cli.arguments import (
     new_file,
     within,
 )
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.players.agents_by_name import PUZZLES, run_of_agents
 
 MEANING = "make puzzles from bouts, verified by the search"

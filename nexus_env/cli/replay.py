@@ -9,7 +9,7 @@ from typing import Any
 from nexus_env.cli.arguments import COUNT, TURNS, add_game, add_loader
 from nexus_env.cli.game_of_file import game_of, named_game
 from nexus_env.cli.watch import tell, tell_state
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.play import swings
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import find_loader, refuse_seats

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nexus_env.game.options import set_all
+from nexus_env.kit.options import set_all
 from nexus_env.play.autosave import KeptBout
 from nexus_env.system.wording import InputError
 

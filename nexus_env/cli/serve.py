@@ -7,13 +7,13 @@ from typing import Any
 
 from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in, network, within
 from nexus_env.cli.listening import listen
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.limits import (
     DEFAULT_MESSAGES_A_SECOND,
     MOST_CHARACTERS_OF_A_NAME,
     MOST_MESSAGES_A_SECOND,
     MOST_SEED_OF_A_BOUT,
 )
-from nexus_env.game.contract import Game
 from nexus_env.system.logs import log_plainly
 from nexus_env.system.wording import InputError
 

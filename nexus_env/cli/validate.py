@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from nexus_env.cli.arguments import add_game, some
-from nexus_env.game import registry
+from nexus_env.contract import registry
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError
 

@@ -11,10 +11,10 @@ from gymnasium.error import DependencyNotInstalled
 
 from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.cli.game_of_file import named_game
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.opponents import ask_in
 from nexus_env.envs.rendering import Film
-from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.visible import legible

@@ -5,8 +5,8 @@ import numpy as np
 from nexus_env.core import slots
 from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows
+from nexus_env.kit.dice import MOST_SEED, WORD
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import MOST_SEED, WORD
 
 
 def is_seed(value: object) -> bool:

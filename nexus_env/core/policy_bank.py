@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows, advance, end, see, show
+from nexus_env.kit.dice import draw_word
+from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import compiled
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import draw_word
-from nexus_env.tabletop.tape import NOBODY
 
 Weights = Mapping[str, NDArray[np.float32]]
 """Fully connected layers: `weight_0` float32 [out, in] and `bias_0` float32 [out], then `weight_1` …; ReLU between."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from nexus_env.tabletop.tape import CHANCE, COMMAND, PASS, SECRET
+from nexus_env.kit.tape import CHANCE, COMMAND, PASS, SECRET
 
 T = TypeVar("T")
 Viewer = int | None

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import CHANCE, COMMAND, NOBODY
 from nexus_env.machine.field_ranges import Way, way_to
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY
 
 SAMPLES = (16, 240)  # bouts that a seat imagines in search of an answer: most are found among the first
 MOST_IMAGINED = 16_384  # for all answers of one bout, or of all deals of one view

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from typing_extensions import TypedDict
 
-from nexus_env.game import contract
+from nexus_env.contract import rules
+from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import NOBODY
 
 REWARDS = {"outcome": 0.0, "margin": 1.0, "both": 0.5}  # the part that the margin pays
 
 
 class Bounds(TypedDict, total=False):
-    """The bounds of a number, inclusive, as `game.options.option` takes them."""
+    """The bounds of a number, inclusive, as `kit.options.option` takes them."""
 
     least: float
     most: float
@@ -107,7 +107,7 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
         return True
     if terms.shaping == 0 or seat < 0:
         return False
-    before, now = potentials[seat], contract.potential(bout, seat)
+    before, now = potentials[seat], rules.potential(bout, seat)
     potentials[seat] = now
     if np.isnan(before):
         return False
@@ -120,7 +120,7 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
 @compiled
 def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
     """The outcome, the margin or both; and what shaping has lent is paid back, for the potential of the end is 0."""
-    contract.rewards(bout, out)
+    rules.rewards(bout, out)
     drawn = True
     for seat in range(bout.table.seats):
         drawn = drawn and out[seat] == 0
@@ -128,6 +128,6 @@ def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
         if drawn:
             out[seat] = terms.draw
         outcome = float(out[seat])
-        out[seat] = outcome + float(terms.margin) * (contract.margin(bout, seat) - outcome)
+        out[seat] = outcome + float(terms.margin) * (rules.margin(bout, seat) - outcome)
         if not np.isnan(potentials[seat]):
             out[seat] -= terms.shaping * potentials[seat]

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract import rules
+from nexus_env.contract.game import Game
 from nexus_env.core.rewards import Terms, forget, pay
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import Generator, draw_seed, seed_generator
+from nexus_env.kit.tape import NOBODY, forget_past
 from nexus_env.machine.compiled import PLAIN, announced, compiled, is_ready
 from nexus_env.machine.processor import WORD, fetch, move
 from nexus_env.machine.record import lay_out, zeros_at_line
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
-from nexus_env.tabletop.tape import NOBODY, forget_past
 
 Rows = np.ndarray[Any, Any]
 
@@ -150,10 +150,10 @@ def deal(slot: Any, house: Any) -> None:
 def begin(slot: Any, house: Any) -> None:
     """Start the bout of the slot's seed from its beginning."""
     slot.bout.silent = house.silent
-    contract.setup(slot.bout, house.options, slot.seed, house.dictated)
+    rules.setup(slot.bout, house.options, slot.seed, house.dictated)
     forget(slot.potentials)
     pay(slot.bout, house.terms, slot.potentials, slot.rewards)
-    contract.write_mask(slot.bout, slot.mask)
+    rules.write_mask(slot.bout, slot.mask)
 
 
 @compiled
@@ -173,9 +173,9 @@ def may(slot: Any, action: int) -> bool:
 @compiled
 def advance(slot: Any, house: Any, action: int) -> bool:
     """Carry out a legal action; True if it paid anything."""
-    contract.play(slot.bout, action)
+    rules.play(slot.bout, action)
     paid = pay(slot.bout, house.terms, slot.potentials, slot.rewards)
-    contract.write_mask(slot.bout, slot.mask)
+    rules.write_mask(slot.bout, slot.mask)
     return paid
 
 
@@ -183,7 +183,7 @@ def advance(slot: Any, house: Any, action: int) -> bool:
 def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
     """Record how the bout ended and what each seat saw then, and begin the next; True if its limit ended it."""
     truncated = slot.bout.table.truncated != 0
-    contract.rewards(slot.bout, outcomes)
+    rules.rewards(slot.bout, outcomes)
     for seat in range(outcomes.shape[0]):
         see(slot, house, seat, final_observations[seat])
     deal(slot, house)
@@ -193,7 +193,7 @@ def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
 @compiled
 def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
     """Write what `seat` may know, as int8 into the slot and as float32 into as much of `observation` as there is."""
-    contract.observe(slot.bout, seat, slot.seen)
+    rules.observe(slot.bout, seat, slot.seen)
     for place in range(observation.shape[0]):
         observation[place] = np.float32(slot.seen[place]) * house.scales[place]
 
@@ -322,7 +322,7 @@ def first_wrong(slots: Rows, which: Any, actions: Any) -> int:
 def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any) -> None:
     """Write the observation, mask and seat of every slot again, with the mask computed from its bout."""
     for i in range(slots.shape[0]):
-        contract.write_mask(slots[i].bout, slots[i].mask)
+        rules.write_mask(slots[i].bout, slots[i].mask)
         seats[i] = show(slots[i], house[0], observations[i], masks[i])
 
 
@@ -330,14 +330,14 @@ def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any
 def find_unplayable(bouts: Rows, laws: Any) -> None:
     """Write into `laws`, for each bout, the first broken law that makes it unplayable; 0 if there is none."""
     for k in range(bouts.shape[0]):
-        laws[k] = contract.unplayable(bouts[k])
+        laws[k] = rules.unplayable(bouts[k])
 
 
 @compiled
 def imagine_at(bout: Any, seat: int, seed: int) -> None:
     """Deal anew what `seat` cannot know, and erase the past."""
     bout.heard = bout.shown  # what came between was a question that nobody else knows of
-    contract.imagine(bout, seat, seed)
+    rules.imagine(bout, seat, seed)
     forget_past(bout)
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core.trust_check import unsound
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import WORD
 from nexus_env.machine.record import anonymous
 from nexus_env.system.wording import InputError, mismatch
-from nexus_env.tabletop.dice import WORD
 
 FORMAT = 1
 SHOWN = 20  # bytes of what is no saved state, in the error

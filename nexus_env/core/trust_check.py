@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.replaying import MOST_IMAGINED, SAMPLES, Allowance, Flags, Replaying, words_of
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import CHANCE, COMMAND, LENGTH
 from nexus_env.machine.field_ranges import first_outside
 from nexus_env.machine.record import Within
-from nexus_env.tabletop.tape import CHANCE, COMMAND, LENGTH
 
 TOGETHER = 256  # bouts that are checked at a time
 

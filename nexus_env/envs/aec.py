@@ -10,6 +10,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
@@ -31,10 +33,8 @@ from nexus_env.envs.keywords import (
     split_terms,
 )
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
-from nexus_env.game.contract import Game
-from nexus_env.game.refusal import refusal
+from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.system.wording import InputError, either, shortened
-from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]

@@ -7,12 +7,12 @@ from typing import Any, Self
 import numpy as np
 from gymnasium.spaces import Dict, Discrete
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.copies import determinized
 from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import MOST_SIDES
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import MOST_SIDES
 
 Array = np.ndarray[Any, Any]
 CHANGING = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "history")

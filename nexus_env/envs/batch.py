@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
 from nexus_env.core.policy_bank import Lineup, play_on
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
 from nexus_env.envs.keywords import TERMS, read_rules, split_terms, unexpected
-from nexus_env.game.contract import Game
-from nexus_env.game.refusal import refusal
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.machine.compiled import announced
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import MOST_SEED
 
 Array = np.ndarray[Any, Any]
 

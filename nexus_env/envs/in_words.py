@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.game.contract import Game
 from nexus_env.play.chronicle import Chronicle, decision_at
 from nexus_env.play.session import Sitting
 from nexus_env.system.wording import InputError

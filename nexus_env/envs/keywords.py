@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import rewards
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, UnknownKeyError
+from nexus_env.kit.options import OptionsError, UnknownKeyError
 from nexus_env.system.wording import InputError, mismatch, nearest, shortened, spoken
 
 RAISE, END, REPLACE = "raise", "end", "replace"

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.keywords import TERMS, expect_one_of, read_rules, split_terms
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
+from nexus_env.kit.dice import MOST_SEED
+from nexus_env.kit.tape import CHANCE, MOST_SIDES
 from nexus_env.play.session import Sitting
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import MOST_SEED
-from nexus_env.tabletop.tape import CHANCE, MOST_SIDES
 
 CHANCE_PLAYER, TERMINAL_PLAYER = -1, -4  # as OpenSpiel numbers them
 UNKNOWN = -1  # its number for no action

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import RANDOM
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.learner_seats import Opponents, Players
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import RANDOM
 from nexus_env.players.agent_protocol import ask, plays, searches
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 
 Pixels = NDArray[np.uint8]
 FRAMES_A_SECOND = 4  # decisions, in a video

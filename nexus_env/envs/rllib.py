@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Dict
 
+from nexus_env.contract import registry
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.keywords import END, REPLACE, refuse_options
-from nexus_env.game import registry
 from nexus_env.system.wording import InputError, mismatch
 
 try:

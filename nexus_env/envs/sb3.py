@@ -8,12 +8,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import observation_box
 from nexus_env.envs.keywords import HUMAN, PIXELS
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.rendering import Camera, Pixels
 from nexus_env.envs.seating import take_seats
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import one_line
 
 

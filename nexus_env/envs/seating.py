@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch, at_least_one
 from nexus_env.envs.keywords import OF_LEARNER, TERMS, Learner, read_learner, read_rules
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.opponents import find_opponents
-from nexus_env.game.contract import Game
 
 
 def take_seats(

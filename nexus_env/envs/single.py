@@ -7,12 +7,12 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.keywords import OF_LEARNER, TERMS, expect_seat, read_learner, read_rules, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.envs.rendering import Pixels
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import InputError, mismatch
 
 Array = np.ndarray[Any, Any]

@@ -5,10 +5,10 @@ from typing import Any
 import gymnasium
 from gymnasium.spaces import Text
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.keywords import RAISE, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.single import SingleSeat
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import InputError
 from nexus_env.text import prompt as prompts
 

@@ -9,12 +9,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import observation_box
 from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, refuse_options
 from nexus_env.envs.learner_seats import Players
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.envs.seating import take_seats
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import InputError, mismatch
 
 Observations = NDArray[np.float32]

@@ -59,7 +59,7 @@ def _which(relation: str, count: int = WORD) -> Callable[[Any, int], int]:
 def _nth_bit(members: int, nth: int) -> int:
     """The place of the nth bit that is set, from 0 and upward, 0 to 63; 0 if there are not so many.
 
-    Only where the processor DEPOSITS; `tabletop.bitsets.nth_member` knows what to do elsewhere.
+    Only where the processor DEPOSITS; `kit.bitsets.nth_member` knows what to do elsewhere.
     """
     places = [place for place in range(WORD) if (int(members) >> place) & 1]
     return places[nth] if nth < len(places) else 0

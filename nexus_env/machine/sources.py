@@ -21,7 +21,7 @@ import numba
 PACKAGE = Path(__file__).resolve().parent.parent
 OURS = PACKAGE.name
 GAMES = f"{OURS}.games"
-INNER = ("machine", "tabletop", "game")  # everything here, and elsewhere what says @compiled
+INNER = ("machine", "kit", "contract")  # everything here, and elsewhere what says @compiled
 
 _labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by modules: what they were loaded from, and their label
 _bound: dict[str, str] = {}  # by the identity of a game's record: the label of that game

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.play.choosing import choose
 from nexus_env.play.session import Sitting
 from nexus_env.system.files import check_folder, write_whole

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.tabletop.tape import CHANCE, NOBODY, PASS
 from nexus_env.text.prompt import Decision
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
-from nexus_env.game.contract import Game
-from nexus_env.game.refusal import refusal
+from nexus_env.kit.tape import NOBODY
 from nexus_env.players.agent_protocol import ask
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import NOBODY
 
 Places = NDArray[np.int64]
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract import command_text
+from nexus_env.contract.game import Game
+from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
 from nexus_env.core.copies import determinized
 from nexus_env.core.privacy import Viewer, may_know
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
-from nexus_env.game import command_text
-from nexus_env.game.contract import Game
-from nexus_env.game.refusal import refusal
+from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 
 class Sitting:

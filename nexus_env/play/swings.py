@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.players.expectation import balanced, expected_by
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript

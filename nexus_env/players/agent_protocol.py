@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import MOST_SEED
 
 Imagine = Callable[[NDArray[np.int64]], Rows]
 """One imagined bout for each seed, int64 [n], 0 to 2**62."""

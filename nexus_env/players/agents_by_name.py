@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.players.agent_protocol import plays
 from nexus_env.system.importing import attribute_at
 from nexus_env.system.wording import InputError, either, one_line

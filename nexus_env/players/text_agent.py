@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
 from nexus_env.play.chronicle import decision_at
 from nexus_env.play.session import Sitting
 from nexus_env.text import prompt as prompts

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
-from nexus_env.game.command_text import plain
+from nexus_env.contract.command_text import plain
 
 NEAR = 5  # commands that are offered instead
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.system.wording import InputError, as_json, mismatch, nearest
 from nexus_env.text.toml_files import read_file
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nexus_env.game.view import Cell
+from nexus_env.contract.view import Cell
 
 NEAR = 1e-6
 PARTS = re.compile(r"([A-Za-z]+)\W*(\d+)|(\d+)\W*([A-Za-z]+)|(\w+)\W+(\w+)")  # of an id that names column and row

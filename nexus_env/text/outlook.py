@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nexus_env.game.words import Sight
+from nexus_env.contract.words import Sight
 
 
 def outlook(sights: Sequence[Sight]) -> str:

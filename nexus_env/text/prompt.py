@@ -11,10 +11,10 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from nexus_env.game.command_text import row_of
-from nexus_env.game.contract import Game
-from nexus_env.game.view import Counter, Meter, Piece, Seat, View
-from nexus_env.game.words import Look, Offer, Words
+from nexus_env.contract.command_text import row_of
+from nexus_env.contract.game import Game
+from nexus_env.contract.view import Counter, Meter, Piece, Seat, View
+from nexus_env.contract.words import Look, Offer, Words
 from nexus_env.system.wording import InputError
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import meanings, signs_in

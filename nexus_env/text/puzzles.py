@@ -12,7 +12,7 @@ from os.path import isfile
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.machine.sources import home_of
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.system.wording import InputError, mismatch, no_file, shortened

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nexus_env.game.view import Cell, Piece, View
-from nexus_env.game.words import Look
+from nexus_env.contract.view import Cell, Piece, View
+from nexus_env.contract.words import Look
 
 ARROWS = "^↗>↘v↙<↖"
 EMPTY = "."

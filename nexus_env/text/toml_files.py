@@ -4,7 +4,7 @@ from os.path import isfile
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.options import read_toml
+from nexus_env.kit.options import read_toml
 from nexus_env.system.wording import mismatch, no_file
 
 

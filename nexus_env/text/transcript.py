@@ -30,9 +30,9 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.system.visible import legible, visible
 from nexus_env.system.wording import InputError, one_line, shortened

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.play.session import name_of
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import MOST_SEED
 
 FORMAT = 1
 COMMENT = re.compile(r"\{([^{}\r\n\ud800-\udfff]*)\}")

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import Any, NoReturn
 
+from nexus_env.kit.tape import CHANCE
 from nexus_env.system.visible import visible
 from nexus_env.system.wording import as_json, either, hinted, nearest, shortened
-from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS, Transcript, TranscriptError, Turn
 
 TAG = re.compile(r"\[(\w+) (.*)\]")

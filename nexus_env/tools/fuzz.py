@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract import registry, rules
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
-from nexus_env.game import contract, registry
-from nexus_env.game.contract import Game
+from nexus_env.kit import happenings
+from nexus_env.kit.dice import Generator, draw_below, draw_seed, seed_generator
+from nexus_env.kit.tape import CHANCE, LENGTH, NOBODY
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop import happenings
-from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
-from nexus_env.tabletop.tape import CHANCE, LENGTH, NOBODY
 
 LONGEST = 100_000  # no bout may have more decisions
 CASE = 100_000  # decisions with the same options, before the next case
@@ -90,12 +90,12 @@ def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, action
     `actions` takes down what is played, `likings` the taste of the bout; `kinds` has the kind of each action.
     """
     slot = rows[0]
-    contract.setup(slot.bout, house[0].options, seed, house[0].dictated)
+    rules.setup(slot.bout, house[0].options, seed, house[0].dictated)
     seed_generator(slot.generator, seed)
     draw_taste(slot.generator, likings)
     law, decisions = 0, 0
     for decision in range(actions.shape[0]):
-        contract.write_mask(slot.bout, slot.mask)
+        rules.write_mask(slot.bout, slot.mask)
         law = law_broken_by(slot)
         decisions = decision
         tally[MOST_TAPE] = max(tally[MOST_TAPE], slot.bout.tape.length)
@@ -103,7 +103,7 @@ def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, action
         if law != 0 or slot.bout.table.request.seat == NOBODY:
             break
         actions[decision] = choose(slot, kinds, likings)
-        contract.play(slot.bout, actions[decision])
+        rules.play(slot.bout, actions[decision])
         decisions = decision + 1
     if law == 0 and slot.bout.table.request.seat != NOBODY:
         law = ENDLESS
@@ -124,7 +124,7 @@ def law_broken_by(slot: Any) -> int:
         return TAPE_FULL
     if seat != NOBODY and how_many_legal(slot.mask) == 0:
         return NOBODY_CAN
-    return int(contract.broken(slot.bout))
+    return int(rules.broken(slot.bout))
 
 
 @compiled

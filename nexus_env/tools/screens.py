@@ -296,7 +296,7 @@ def main(words: Sequence[str] | None = None) -> int:
         help="the folder for the pictures (default docs/screens)",
     )
     given = parser.parse_args(words)
-    from nexus_env.game import registry
+    from nexus_env.contract import registry
 
     games = given.game or list(registry.own_names())
     wanted = [name for name in given.only.split(",") if name] or list(TITLES)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.play.chronicle import decision_at
 from nexus_env.play.session import Sitting
 from nexus_env.text import position, prompt, transcript
@@ -20,7 +20,7 @@ BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n```\w*\n).*?```", re.DOTALL)
 
 
 def filled(page: str, game: Game) -> str:
-    """The page with its examples, which are those of `game.manual`."""
+    """The page with its examples, which are those of `contract.manual`."""
     examples = _examples(game)
     return BLOCK.sub(lambda block: f"{block[1]}{examples[block[2]].rstrip()}\n```", page)
 

@@ -6,11 +6,11 @@ from importlib import import_module
 
 import numpy as np
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import SEARCH
 from nexus_env.core.policy_bank import Lineup
 from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import SEARCH
 from nexus_env.machine.compiled import CACHE, cache_of, is_ready, mark_ready
 from nexus_env.play.session import Sitting
 from nexus_env.players import agent_protocol

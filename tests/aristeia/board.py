@@ -15,8 +15,8 @@ import numpy as np
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import UNITS, Bout, Where
 from nexus_env.games.aristeia.rules.geometry import space
-from nexus_env.tabletop import cells
-from nexus_env.tabletop.units import NO_CELL
+from nexus_env.kit import cells
+from nexus_env.kit.units import NO_CELL
 
 Place = tuple[int, int]
 REAL_BOARD = """

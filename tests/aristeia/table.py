@@ -40,11 +40,11 @@ from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.imagination import setup
 from nexus_env.games.aristeia.rules.mask import write_mask
 from nexus_env.games.aristeia.rules.options import read_options
+from nexus_env.kit import cells, hexes
+from nexus_env.kit.bout import play
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.tabletop import cells, hexes
-from nexus_env.tabletop.bout import play
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.tape import CHANCE
 
 Place = tuple[int, int]
 GREEN, ORANGE = 0, 1

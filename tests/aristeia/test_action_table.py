@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from nexus_env.game.actions import ANY_WINDOW
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.rules import commands
 from nexus_env.games.aristeia.rules.actions import ROWS, TABLE
 from nexus_env.games.aristeia.rules.bout import Question, Step
+from nexus_env.kit.actions import ANY_WINDOW
+from nexus_env.kit.tape import PASS, UnknownCommand
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import PASS, UnknownCommand
 
 LENGTH = 60 if PLAIN else 1000  # decisions
 

@@ -10,8 +10,8 @@ from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules import geometry
 from nexus_env.games.aristeia.rules.bout import CENTRAL, NO_ZONE, SPACES, ZONES, Options
 from nexus_env.games.aristeia.rules.geometry import CENTERS, space
+from nexus_env.kit import cells, hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells, hexes
 
 NAMES = "C123456"
 

@@ -4,7 +4,7 @@ from aristeia.table import Drawn, drawn
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules import infirmary, states
 from nexus_env.games.aristeia.rules.bout import NO_CELL, Where
-from nexus_env.tabletop import cells
+from nexus_env.kit import cells
 
 PLACES = {"Gata": (0, 0), "Maximus": (1, 0)}
 

@@ -10,8 +10,8 @@ from nexus_env.games.aristeia.checks.invariants import broken
 from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NO_ZONE, SPACE_WORDS, Question, Where
-from nexus_env.tabletop import cells
-from nexus_env.tabletop.decks import HAND
+from nexus_env.kit import cells
+from nexus_env.kit.decks import HAND
 
 EVERYBODY = (1 << 12) - 1  # as a set of Characters
 

@@ -5,8 +5,8 @@ import pytest
 
 from agents.agent import load
 from agents.rating.rate import ask_at, rate
+from nexus_env.contract.roster import LEVELS
 from nexus_env.envs.batch import Batch
-from nexus_env.game.roster import LEVELS
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.roster import count_seats
 from nexus_env.machine.compiled import PLAIN

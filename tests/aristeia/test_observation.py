@@ -19,8 +19,8 @@ from nexus_env.games.aristeia.learning.layout import (
 from nexus_env.games.aristeia.learning.reward import margin, potential
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import DECK, TEAM, UNITS, Question
-from nexus_env.tabletop.decks import HAND, PILE
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.decks import HAND, PILE
+from nexus_env.kit.tape import CHANCE
 
 
 def part(seen: np.ndarray, name: str) -> np.ndarray:

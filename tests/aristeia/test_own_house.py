@@ -11,7 +11,6 @@ import pytest
 
 from aristeia.stock_words import folder
 from aristeia.table import GREEN, ORANGE, Drawn, crowd_zones, drawn, impose, seen_by
-from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import State
@@ -20,10 +19,11 @@ from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.rules.scoring import lead_of
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.naming import Naming
+from nexus_env.kit.decks import DISCARDS, HAND
+from nexus_env.kit.options import OptionsError
+from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.decks import DISCARDS, HAND
-from nexus_env.tabletop.tape import CHANCE
 
 FIGHT = {"Maximus": (0, -1), "8-Ball": (2, 0)}
 

@@ -10,13 +10,13 @@ import pytest
 
 from aristeia.stock_words import folder, same
 from aristeia.table import drawn, faces_of
-from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import grammar, stock
 from nexus_env.games.aristeia.cards.verbs import Color, Symbol, Verb
 from nexus_env.games.aristeia.rules.bout import MOST_FREE, Options, Question
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.words.card_texts import decks
+from nexus_env.kit.options import OptionsError
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 

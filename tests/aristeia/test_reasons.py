@@ -16,9 +16,9 @@ from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_UNIT, Question
 from nexus_env.games.aristeia.words import reasons
 from nexus_env.games.aristeia.words.spelling import row_of
+from nexus_env.kit.hexes import NEIGHBORS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.hexes import NEIGHBORS
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="bouts are played compiled; the reasons are plain Python in any case")
 

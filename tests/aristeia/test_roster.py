@@ -9,8 +9,8 @@ from agents.aristeia import proposals
 from agents.aristeia.player import Style
 from agents.learning.experiment import read_experiment
 from agents.rating.benchmark.standard import standard_of
+from nexus_env.contract.roster import located
 from nexus_env.envs.batch import Batch
-from nexus_env.game.roster import located
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.players.agents_by_name import find_loader, find_rival
 

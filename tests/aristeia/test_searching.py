@@ -8,7 +8,7 @@ from agents.search.player import settings_of
 from agents.search.small_networks import look, read_shallow, said
 from agents.search.tree_records import JUDGED_LOST, JUDGED_WON
 from aristeia.table import GREEN, ORANGE, drawn
-from nexus_env.game.roster import JUDGE
+from nexus_env.contract.roster import JUDGE
 from nexus_env.games.aristeia import ARISTEIA
 
 

@@ -12,8 +12,8 @@ from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules import sight, sight_tables
 from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES, UNITS
 from nexus_env.games.aristeia.rules.sight import View
+from nexus_env.kit import cells, hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells, hexes
 
 
 @compiled

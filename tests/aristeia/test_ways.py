@@ -7,7 +7,7 @@ from aristeia.table import GREEN, ORANGE, Drawn, cell_at
 from nexus_env.games.aristeia.learning.ways import FAR, count_steps, is_known, measure
 from nexus_env.games.aristeia.rules.bout import NO_ZONE, NOBODY, SPACES, ZONES
 from nexus_env.games.aristeia.rules.options import SCENARIOS
-from nexus_env.tabletop import cells, hexes
+from nexus_env.kit import cells, hexes
 
 
 def ways(table: Drawn, how=measure) -> np.ndarray:

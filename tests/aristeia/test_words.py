@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
-from nexus_env.game.command_text import legal as spelled
+from nexus_env.contract.command_text import legal as spelled
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.variety import variety
@@ -16,7 +16,7 @@ from nexus_env.games.aristeia.rules.bout import DECK, NOBODY, Question
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.sentences import WAYS
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.tape import CHANCE
 
 
 def record(table: Drawn) -> Any:

@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agents.locking import locked
-from nexus_env.game.registry import own_names
+from nexus_env.contract.registry import own_names
 from nexus_env.system.wording import InputError, one_line
 
 ROOT = Path(__file__).resolve().parent.parent.parent

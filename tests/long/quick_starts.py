@@ -34,7 +34,7 @@ from torch.distributions import Categorical
 import nexus_env
 from agents.agent import load
 from agents.rating.rate import rate
-from nexus_env.game import registry
+from nexus_env.contract import registry
 
 Told = Callable[[Iterable[float]], bool]  # takes the returns of bouts that have ended; True: the time is up
 DOCUMENTED = {"n_steps": 32, "batch_size": 512, "n_epochs": 2, "learning_rate": 1e-3}  # in docs/libraries.md

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
 from nexus_env.machine.field_ranges import Ranged
 from nexus_env.play.session import Sitting
 from nexus_env.text import position

@@ -33,16 +33,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from strange_mutants import DRAWINGS, by_meaning, by_text, by_view, sources, views
 
+from nexus_env.contract import rules
+from nexus_env.contract.command_text import legal
+from nexus_env.contract.game import Game
+from nexus_env.contract.registry import find
 from nexus_env.core import slots
 from nexus_env.core.slots import Rows
-from nexus_env.game import contract
-from nexus_env.game.command_text import legal
-from nexus_env.game.contract import Game
-from nexus_env.game.registry import find
+from nexus_env.kit.dice import draw_below, seed_generator
+from nexus_env.kit.tape import LENGTH, NOBODY
 from nexus_env.machine.compiled import compiled
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.dice import draw_below, seed_generator
-from nexus_env.tabletop.tape import LENGTH, NOBODY
 from nexus_env.text import position
 from nexus_env.tools.fuzz import ENDLESS, MACHINERY, NOBODY_CAN, TAPE_FULL, how_many_legal
 
@@ -69,9 +69,9 @@ def play_to_the_end(rows: Any, seed: int, most: int) -> int:
     slot = rows[0]
     seed_generator(slot.generator, seed)
     for decision in range(most):
-        contract.write_mask(slot.bout, slot.mask)
+        rules.write_mask(slot.bout, slot.mask)
         seat = slot.bout.table.request.seat
-        law = contract.unplayable(slot.bout)
+        law = rules.unplayable(slot.bout)
         if slot.bout.tape.length >= LENGTH:
             law = TAPE_FULL
         elif seat != NOBODY and how_many_legal(slot.mask) == 0:
@@ -80,10 +80,10 @@ def play_to_the_end(rows: Any, seed: int, most: int) -> int:
             return law
         if decision % SEEN_EVERY == 0:
             for other in range(slot.bout.table.seats):
-                contract.observe(slot.bout, other, slot.seen)
-                contract.potential(slot.bout, other)
-                contract.margin(slot.bout, other)
-        contract.play(slot.bout, nth_legal(slot.mask, draw_below(slot.generator, how_many_legal(slot.mask))))
+                rules.observe(slot.bout, other, slot.seen)
+                rules.potential(slot.bout, other)
+                rules.margin(slot.bout, other)
+        rules.play(slot.bout, nth_legal(slot.mask, draw_below(slot.generator, how_many_legal(slot.mask))))
     return ENDLESS
 
 

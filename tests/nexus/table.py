@@ -38,9 +38,9 @@ from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.mask import write_mask
 from nexus_env.games.nexus.words.sentences import ARROWS, SYMBOL
 from nexus_env.games.nexus.words.sentences import board as draw
+from nexus_env.kit.bout import play
+from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.tabletop.bout import play
-from nexus_env.tabletop.tape import CHANCE
 
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
 NUMBERS = {name: number for number, name in enumerate(NAMES)}

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 
-from nexus_env.game.actions import ANY_WINDOW, Row
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules import actions
@@ -13,6 +12,7 @@ from nexus_env.games.nexus.rules.actions import ANY_TIME, IS_COMMAND, ROWS, TABL
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.price_preview import PRICES
+from nexus_env.kit.actions import ANY_WINDOW, Row
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 

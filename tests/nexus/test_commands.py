@@ -7,22 +7,22 @@ from nexus_env.core import slots
 from nexus_env.games.nexus.rules import any_time, commands, dispatch
 from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.bout import DRAFTING, KEEPING
+from nexus_env.kit import bout as any_bout
+from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.tabletop import bout as tabletop_bout
-from nexus_env.tabletop.tape import UnknownCommand
 
 
 @pytest.mark.skipif(not PLAIN, reason="machine code has one width for all numbers that are handed on")
 def test_a_command_is_as_wide_as_any_number(monkeypatch: pytest.MonkeyPatch):
     """The record keeps it in 16 bits, which are too few to shift a card by."""
     table, kinds = Table(seats=2, mp=2), set()
-    carry_out = tabletop_bout.carry_out
+    carry_out = any_bout.carry_out
 
     def seen(bout, command):
         kinds.add(type(command))
         carry_out(bout, command)
 
-    monkeypatch.setattr(tabletop_bout, "carry_out", seen)
+    monkeypatch.setattr(any_bout, "carry_out", seen)
     table.play("rotate right")
     assert kinds == {int}
 

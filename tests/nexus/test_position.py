@@ -11,8 +11,8 @@ from nexus_env.games.nexus.cards.targets import tiles_beside
 from nexus_env.games.nexus.rules.bout import Square
 from nexus_env.games.nexus.rules.geometry import count_of, is_near_fire, may_step_on, x_towards, y_towards
 from nexus_env.games.nexus.rules.movement import open_directions
+from nexus_env.kit.squares import STEP_X, STEP_Y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 ARROWS = "^>v<"
 NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)

@@ -31,4 +31,4 @@ def test_what_is_rare_is_told_nowhere_but_in_the_lists():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and "keep_apart" in ast.unparse(node.func)
     }
-    assert callers == {"games/nexus/rules/__init__.py", "tabletop/legal.py"}
+    assert callers == {"games/nexus/rules/__init__.py", "kit/mask.py"}

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from table import Bout, Table
 
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.barges import PIECES, SYMBOLS
 from nexus_env.games.nexus.cards.stock import STOCK
@@ -21,7 +20,8 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.events import Purpose
-from nexus_env.tabletop.bitsets import how_many
+from nexus_env.kit.bitsets import how_many
+from nexus_env.kit.options import OptionsError
 
 OPEN_BARGE = "\n".join(["........"] * 8)
 

@@ -10,7 +10,6 @@ from table import Bout, Table
 
 import nexus_env
 from nexus_env.cli.main import main
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.grammar import DURATIONS, FORMS
 from nexus_env.games.nexus.cards.random_stock import write_decks
@@ -23,8 +22,9 @@ from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.words import words
 from nexus_env.games.nexus.words.manual import pages
+from nexus_env.kit.bout import play
+from nexus_env.kit.options import OptionsError
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.tabletop.bout import play
 from nexus_env.tools.documents import ROOT
 
 DECKS = ("influence.toml", "turning_points.toml")

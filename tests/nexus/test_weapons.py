@@ -10,7 +10,7 @@ from nexus_env.games.nexus.rules.bout import BACK_GUARD, NOWHERE, Pile, Question
 from nexus_env.games.nexus.rules.crates import next_in_order
 from nexus_env.games.nexus.words.sentences import board as draw
 from nexus_env.games.nexus.words.sentences import question
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.tape import CHANCE
 
 FACE_TO_FACE = """
     .  .  .  .

@@ -12,7 +12,7 @@ from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.words import sentences as words
 from nexus_env.games.nexus.words.picture import svg
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.tape import CHANCE
 
 DUEL = """
     .  b  g  .

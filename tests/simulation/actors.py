@@ -6,10 +6,10 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.mcp.bouts import Bouts
 from nexus_env.frontends.mcp.keeping import Keeping
 from nexus_env.frontends.web.surroundings import Surroundings
-from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import prompt
 from simulation.clock import AtOnce, Threads

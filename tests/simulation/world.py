@@ -12,6 +12,7 @@ from typing import Any
 
 import toy
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import opponents, shelf
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here, Session
@@ -20,7 +21,6 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import broken
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.surroundings import Surroundings
-from nexus_env.game.contract import Game
 from simulation.clock import Loop, Threads
 from simulation.disk import Disk, Simulated
 

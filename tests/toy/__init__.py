@@ -19,11 +19,10 @@ A `bare` bout has neither board nor cards.
 
 from pathlib import Path
 
-from nexus_env.game import contract
-from nexus_env.game.contract import Game
-from nexus_env.game.options import flags_of
-from nexus_env.game.roster import RANDOM, Roster, Scripted
-from nexus_env.game.rulebook import Rulebook
+from nexus_env.contract.game import Game, register
+from nexus_env.contract.roster import RANDOM, Roster, Scripted
+from nexus_env.contract.rulebook import Rulebook
+from nexus_env.kit.options import flags_of
 from toy import words
 from toy.actions import (
     ACTIONS,
@@ -78,6 +77,7 @@ __all__ = [
     "Purpose",
     "Question",
     "read_options",
+    "rules",
     "sentences",
 ]
 
@@ -97,7 +97,7 @@ ROSTER = Roster(
     rules={"rounds": 4, "lucky": True},
 )
 
-GAME = contract.register(
+GAME = register(
     Game(
         name="toy",
         version=1,

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from pathlib import Path
 
-from nexus_env.game.actions import read_table
+from nexus_env.kit.actions import read_table
 from toy.bout import COUNT, Question
 from toy.operands import OPERANDS
 

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Actions, Agent, Masks, Observations, best
+from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
-from nexus_env.game.contract import Game
 from toy.actions import ACTIONS, BID, FIGHT, MOVE, PLAY, STRIKE
 from toy.bout import COIN, COPIES, MIDDLE, UNITS
 

@@ -6,17 +6,17 @@ from typing import Annotated
 
 import numpy as np
 
+from nexus_env.kit import cells, happenings, hexes
+from nexus_env.kit.bout import AnyBout
+from nexus_env.kit.cells import CellWord
+from nexus_env.kit.decks import CardPlace
+from nexus_env.kit.mask import LegalWord, words_for
+from nexus_env.kit.seats import NOBODY, SeatNumber
+from nexus_env.kit.secrets import Secrets
+from nexus_env.kit.symbol_dice import SymbolDice
+from nexus_env.kit.tape import OPEN, SECRET, Tape
+from nexus_env.kit.units import NO_CELL, UnitHappening, UnitRequest
 from nexus_env.machine.record import Narrowed, Record, Within, record
-from nexus_env.tabletop import cells, happenings, hexes
-from nexus_env.tabletop.bout import AnyBout
-from nexus_env.tabletop.cells import CellWord
-from nexus_env.tabletop.decks import CardPlace
-from nexus_env.tabletop.legal import LegalWord, words_for
-from nexus_env.tabletop.seats import NOBODY, SeatNumber
-from nexus_env.tabletop.secret_choices import Secrets
-from nexus_env.tabletop.symbol_dice import SymbolDice
-from nexus_env.tabletop.tape import OPEN, SECRET, Tape
-from nexus_env.tabletop.units import NO_CELL, UnitHappening, UnitRequest
 
 SEATS, UNITS = 4, 2  # at most; of each seat
 ALL_UNITS = SEATS * UNITS

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.balance_facts import Kind, Ledger
-from nexus_env.game.contract import Invariants
-from nexus_env.game.filling import Possible, among, fill
-from nexus_env.game.notation import CardPlaces, Hole, Names, Notation, Way
-from nexus_env.game.report_facts import Bouts, Chronicle
+from nexus_env.contract.balance_facts import Kind, Ledger
+from nexus_env.contract.filling import Possible, among, fill
+from nexus_env.contract.game import Invariants
+from nexus_env.contract.notation import CardPlaces, Hole, Names, Notation, Way
+from nexus_env.contract.report_facts import Bouts, Chronicle
+from nexus_env.kit import cells, decks
+from nexus_env.kit.decks import HAND
+from nexus_env.kit.secrets import choice_of
+from nexus_env.kit.tape import CHANCE, COMMAND, NOBODY
+from nexus_env.kit.units import NO_CELL, NO_UNIT
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells, decks
-from nexus_env.tabletop.decks import HAND
-from nexus_env.tabletop.secret_choices import choice_of
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT
 from toy.actions import ACTIONS, BID, REST
 from toy.bout import ALL_UNITS, BIDS, CARD_NAMES, CARDS, LUCKY_NUMBER, MOST_HAND, SEATS, UNITS, Bout, Question, Table
 

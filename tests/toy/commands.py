@@ -1,11 +1,11 @@
 """Carrying out a command, and what follows by itself."""
 
+from nexus_env.kit.bout import play
+from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.secrets import choose_in_secret
+from nexus_env.kit.tape import NOBODY, follow
+from nexus_env.kit.units import NO_CELL, NO_UNIT
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bout import play
-from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.secret_choices import choose_in_secret
-from nexus_env.tabletop.tape import NOBODY, follow
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT
 from toy import log
 from toy.actions import AUCTION, YIELD
 from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Options, Question

@@ -1,7 +1,7 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.game.write_dispatch`; do not edit."""
+"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.kit.write_dispatch`; do not edit."""
 
+from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import UnknownCommand
 from toy.actions import ROW_OF, Action
 from toy.bout import UNITS, Bout
 from toy.rules import call_auction, draw, end_at_once, play_card, rest, strike, swap

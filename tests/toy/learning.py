@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from nexus_env.game.layout import COUNT, Field, Things, block, each, pieces, size_of
+from nexus_env.kit import decks
+from nexus_env.kit.decks import DISCARDS, HAND
+from nexus_env.kit.observation import COUNT, Field, Things, block, each, pieces, size_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import decks
-from nexus_env.tabletop.decks import DISCARDS, HAND
 from toy.bout import ALL_UNITS, CARDS, CELLS, MOST_HAND, NOBODY, SEATS, UNITS, Bout, Question
 from toy.points import lead
 

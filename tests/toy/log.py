@@ -1,8 +1,8 @@
 """The log of a bout: a function for each kind of event, which writes its row down."""
 
+from nexus_env.kit.seats import NOBODY
+from nexus_env.kit.units import NO_CELL, NO_UNIT, tell_unit
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.seats import NOBODY
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT, tell_unit
 from toy.bout import UNITS, Bout, Event
 
 

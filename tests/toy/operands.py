@@ -1,6 +1,6 @@
 """What the actions of a row count through. `commands.toml` names them."""
 
-from nexus_env.game.actions import Operand
+from nexus_env.kit.actions import Operand
 from toy.bout import BIDS, CARD_NAMES, CELL_NAMES, SEATS, UNIT_NAMES, UNITS
 
 OPERANDS = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import Asked, build, option
+from nexus_env.kit.options import Asked, build, option
 from toy.bout import MOST_COMMANDS, MOST_ROUNDS, SEATS, Options
 
 ASK_ROUNDS = Asked("The bout ends after", ways={3: "3 rounds", 10: "10 rounds"})

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.tabletop.decks import HAND
+from nexus_env.kit.decks import HAND
 
 
 def purse(world: Any, seat: int) -> dict[str, int]:

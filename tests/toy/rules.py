@@ -6,19 +6,18 @@ of seven hexagons and one beside it. The seats take turns for a number of rounds
 
 from typing import Any
 
-from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import decks
-from nexus_env.tabletop.bitsets import all_below
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.dice import draw_below, seed_generator
-from nexus_env.tabletop.legal import allow, allow_some, spread
-from nexus_env.tabletop.secret_choices import (
+from nexus_env.kit import decks
+from nexus_env.kit.bitsets import all_below
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.dice import draw_below, seed_generator
+from nexus_env.kit.mask import allow, allow_some, spread
+from nexus_env.kit.secrets import (
     call_for_choices,
     choice_of,
     forget_choices,
     imagine_choices,
 )
-from nexus_env.tabletop.tape import (
+from nexus_env.kit.tape import (
     CHANCE,
     NOBODY,
     ask_about,
@@ -26,7 +25,8 @@ from nexus_env.tabletop.tape import (
     draw_member,
     roll,
 )
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from nexus_env.kit.units import NO_CELL, NO_UNIT
+from nexus_env.machine.compiled import compiled
 from toy import log
 from toy.actions import AUCTION, BID, DRAW, FIGHT, MOVE, NO, PLAY, REST, STRIKE, SWAP, TARGET, YES, YIELD
 from toy.bout import (

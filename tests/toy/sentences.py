@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nexus_env.game.view import Happening
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from nexus_env.contract.view import Happening
+from nexus_env.kit.units import NO_CELL, NO_UNIT
 from toy.actions import ACTIONS
 from toy.bout import CELL_NAMES, DICE, UNIT_NAMES, UNITS, Event
 

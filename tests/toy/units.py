@@ -1,10 +1,10 @@
 """Units: where they stand, how they move and how they fight."""
 
+from nexus_env.kit import bitsets, cells, hexes
+from nexus_env.kit.seats import NOBODY
+from nexus_env.kit.symbol_dice import roll_symbols
+from nexus_env.kit.units import NO_CELL, ask_unit
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, cells, hexes
-from nexus_env.tabletop.seats import NOBODY
-from nexus_env.tabletop.symbol_dice import roll_symbols
-from nexus_env.tabletop.units import NO_CELL, ask_unit
 from toy import log
 from toy.actions import TARGET
 from toy.bout import ALL_UNITS, DICE, GUARD, HIT, MIDDLE, RED, UNITS, WHITE, Bout, Purpose, Question, Table

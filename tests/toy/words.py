@@ -1,4 +1,4 @@
-"""The words of the game: what it shows, says and asks. See `nexus_env.game.words.Words`."""
+"""The words of the game: what it shows, says and asks. See `nexus_env.contract.words.Words`."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game import view as view_type
-from nexus_env.game.actions import guides_of
-from nexus_env.game.command_text import read_legal as read
-from nexus_env.game.options import form_of
-from nexus_env.game.plain_words import goes_unasked, look, picture
-from nexus_env.game.real_table import Chance, Hands, die_of, faces_of
-from nexus_env.game.view import Board, Card, Cell, Hand, Piece, Pile, Seat, View
-from nexus_env.game.view import Question as Asked
-from nexus_env.game.words import About, Guide, Json, Offer, Sight
-from nexus_env.tabletop import hexes
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
-from nexus_env.tabletop.units import NO_CELL
+from nexus_env.contract import view as view_type
+from nexus_env.contract.command_text import read_legal as read
+from nexus_env.contract.plain_words import goes_unasked, look, picture
+from nexus_env.contract.real_table import Chance, Hands, die_of, faces_of
+from nexus_env.contract.view import Board, Card, Cell, Hand, Piece, Pile, Seat, View
+from nexus_env.contract.view import Question as Asked
+from nexus_env.contract.words import About, Json, Offer, Sight
+from nexus_env.kit import hexes
+from nexus_env.kit.actions import Guide, guides_of
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.options import form_of
+from nexus_env.kit.tape import CHANCE, NOBODY, OPEN, SECRET
+from nexus_env.kit.units import NO_CELL
 from toy.actions import (
     ACTIONS,
     AUCTION,
@@ -302,7 +302,7 @@ def question(bout: Any) -> str:
 
 
 def view(world: Any, seat: int | None) -> View:
-    """What a seat, or a spectator, may see: see `nexus_env.game.view`."""
+    """What a seat, or a spectator, may see: see `nexus_env.contract.view`."""
     return _view(world, seat, [] if seat is None else [seat])
 
 

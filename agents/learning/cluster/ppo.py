@@ -16,10 +16,10 @@ from agents.learning.cluster.worker import Rollout
 from agents.learning.experiment import Experiment
 from agents.learning.rllib import model_of
 from agents.weights import weights_in
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.rllib import LEARNER, MaskedModule
-from nexus_env.game.contract import Game
 
 ADVANTAGES, RETURNS = "advantages", "returns"
 LEARNING_RATE = "learning_rate"  # of this update

@@ -24,8 +24,8 @@ from agents.learning.network import begin_with, load_weights, new_policy, weight
 from agents.learning.report import Watch
 from agents.learning.stopping import Stop
 from agents.weights import STAMPS
+from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
-from nexus_env.game.contract import Game
 from nexus_env.players.any_legal import AnyLegal
 
 ROWS, TURNS = 256, 20  # rows for checking the exported agent: bouts after this many random decisions

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from agents.learning.experiment import Experiment
 from agents.learning.league import Member, Pool
 from agents.learning.network import load_weights, new_policy
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from agents.nexus.lanistas.greedy import greedy
 from agents.nexus.lanistas.showman import showman
 from agents.nexus.lanistas.survivor import survivor
 from agents.scripted import Scripted
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
+from nexus_env.kit.dice import seed_generator
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.dice import seed_generator
 
 
 @unique

@@ -21,8 +21,8 @@ from agents.nexus.lanistas.sight import is_asked
 from agents.nexus.lanistas.temper import FIGHT, NEVER, UNWANTED, Temper
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import Question
+from nexus_env.kit.dice import draw_below
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.dice import draw_below
 
 ACTIONS = len(NAMES)
 

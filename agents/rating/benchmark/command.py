@@ -10,7 +10,7 @@ from agents.rating.tournament.scores import Until
 from agents.rating.tournament.summary import Report, short
 from agents.rating.tournament.tables import pairs_table, standings_table
 from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
-from nexus_env.game import registry
+from nexus_env.contract import registry
 
 FOLDER = Path("runs/benchmark")
 

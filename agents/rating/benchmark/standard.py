@@ -7,9 +7,9 @@ from typing import Any
 
 from agents.agent import AgentError
 from agents.rating.tournament.ratings import Rating
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, option, read
-from nexus_env.game.roster import located
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import located
+from nexus_env.kit.options import OptionsError, option, read
 
 
 @dataclass(frozen=True)

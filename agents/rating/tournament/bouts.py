@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.rating.tournament.plan import Job, Meeting, Plan
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import NOBODY
 from nexus_env.play.episodes import Bouts, Places
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import NOBODY
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from agents.rating.tournament.plots import courses, endings, ladder
 from agents.rating.tournament.summary import Pair, Report, grids_of
 from agents.rating.tournament.tables import PAIR, STANDING, in_front, milliseconds, pair_cells, standing_cells
-from nexus_env.game.report_facts import Chronicle
+from nexus_env.contract.report_facts import Chronicle
 from nexus_env.reports import html
 
 MOST_COMMANDS = 24  # as many are told, those given most

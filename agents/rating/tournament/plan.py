@@ -12,8 +12,8 @@ from zlib import crc32
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import LOADER
 
 FIRST_SEED = 2**62  # of bouts that rate; those that anybody learns from have smaller seeds (see `draw_seed`)

@@ -19,8 +19,8 @@ from agents.rating.tournament.schedule import Course, run
 from agents.rating.tournament.scores import Until
 from agents.rating.tournament.summary import Report, report_on, short, with_short_names
 from agents.rating.tournament.timing import Times, times_of
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import searches
 from nexus_env.players.agents_by_name import find_loader, refuse_seats
 from nexus_env.reports import html

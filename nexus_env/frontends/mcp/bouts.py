@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.command_text import LONGEST, plain
+from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
 from nexus_env.frontends.mcp.keeping import PLAYER, Found, Keeping
 from nexus_env.frontends.web.bout_head import Head
@@ -16,8 +18,6 @@ from nexus_env.frontends.web.messages import PERSON
 from nexus_env.frontends.web.past_bouts import Past
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
-from nexus_env.game.command_text import LONGEST, plain
-from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import name_of

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.real_table import Chance, Hands
 from nexus_env.frontends.table import cards
-from nexus_env.game.contract import Game
-from nexus_env.game.options import number_of
-from nexus_env.game.real_table import Chance, Hands
+from nexus_env.kit.options import number_of
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import name_of
 from nexus_env.system.wording import InputError, spoken

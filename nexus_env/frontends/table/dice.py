@@ -2,10 +2,10 @@
 
 from itertools import groupby
 
-from nexus_env.game.real_table import Chance
+from nexus_env.contract.real_table import Chance
+from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.system.wording import InputError, either
-from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 MOST_NAMED = 8  # answers that an error lists
 

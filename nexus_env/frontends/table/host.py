@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.command_text import row_of, titled
+from nexus_env.contract.real_table import Chance
+from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story, is_untold, may_know
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, place_of
-from nexus_env.game.command_text import row_of, titled
-from nexus_env.game.options import number_of
-from nexus_env.game.real_table import Chance
-from nexus_env.game.words import Words
+from nexus_env.kit.options import number_of
+from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
 

@@ -15,17 +15,17 @@ from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
+from nexus_env.contract.view import View, turned
+from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
-from nexus_env.game.view import View, turned
-from nexus_env.game.words import Words
+from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
-from nexus_env.tabletop.tape import PASS
 
 TALL = (100, 34)  # minimum columns and rows for tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")

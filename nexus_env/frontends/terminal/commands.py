@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nexus_env.game.command_text import row_of
-from nexus_env.game.words import Offer, Words
+from nexus_env.contract.command_text import row_of
+from nexus_env.contract.words import Offer, Words
 from nexus_env.play.session import Sitting
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook

@@ -1,4 +1,4 @@
-"""The table as styled text, drawn only from a viewer's view (`nexus_env.game.view`).
+"""The table as styled text, drawn only from a viewer's view (`nexus_env.contract.view`).
 
 Nothing is shown by color alone: a seat's pieces have its symbol and an arrow, a state is a letter, a highlighted cell
 has brackets. A game defines its abbreviations and colors in its `Look`.
@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 
 from rich.text import Text
 
-from nexus_env.game.view import Cell, Hand, Meter, Piece, Seat, View
-from nexus_env.game.words import Look
+from nexus_env.contract.view import Cell, Hand, Meter, Piece, Seat, View
+from nexus_env.contract.words import Look
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import Sign, meanings, signs_in, words_of
 

@@ -5,9 +5,9 @@ import re
 import sys
 from pathlib import Path
 
+from nexus_env.contract import registry
+from nexus_env.contract.game import Game
 from nexus_env.frontends.terminal.app import PlayApp
-from nexus_env.game import registry
-from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 

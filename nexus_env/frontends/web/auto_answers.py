@@ -12,7 +12,7 @@ from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store_tables import Body
-from nexus_env.tabletop.tape import PASS
+from nexus_env.kit.tape import PASS
 
 POLL = 0.5  # seconds between checks for events of other servers, or for a store that is unavailable
 LOG = logging.getLogger(__name__)

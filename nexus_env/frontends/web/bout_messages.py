@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from nexus_env.contract.view import Happening, View
 from nexus_env.frontends.web.limits import (
     MOST_FACE,
     MOST_SEATS_OF_A_BOUT,
@@ -30,8 +31,7 @@ from nexus_env.frontends.web.message_base import (
     Words,
 )
 from nexus_env.frontends.web.table_messages import Command
-from nexus_env.game.options import Field as FormField
-from nexus_env.game.view import Happening, View
+from nexus_env.kit.options import Field as FormField
 
 AWAY = 300.0  # seconds
 Kind = Literal["joined", "turn", "undone", "next", "resigned", "claimed", "draw_offered", "draw_answered", "skipped"]

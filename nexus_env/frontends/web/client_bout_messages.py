@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from nexus_env.contract.view import Happening, View
 from nexus_env.frontends.web.advice_messages import Weighed
 from nexus_env.frontends.web.bout_messages import EndedBy
 from nexus_env.frontends.web.limits import (
@@ -27,7 +28,6 @@ from nexus_env.frontends.web.message_base import (
 )
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.frontends.web.walk_messages import Walk
-from nexus_env.game.view import Happening, View
 
 # --- your rules: the front end keeps the bout -------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, Answer, Message, Request, schema, type_of
-from nexus_env.game.contract import Game
 from nexus_env.reports import html
 
 Json = dict[str, Any]

@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract import command_text
+from nexus_env.contract.game import Game
+from nexus_env.contract.refusal import refusal
 from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
 from nexus_env.frontends.web.auto_answers import Answering
@@ -33,12 +36,9 @@ from nexus_env.frontends.web.shelf import Shelf
 from nexus_env.frontends.web.store import Body, Store, Taken
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.walk_requests import Walking
-from nexus_env.game import command_text
-from nexus_env.game.contract import Game
-from nexus_env.game.refusal import refusal
+from nexus_env.kit.tape import CHANCE
 from nexus_env.play.session import Sitting
 from nexus_env.system.wording import InputError, either, shortened
-from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 
 BYTES_OF_A_NAME = 12  # random ones: a bout's name cannot be guessed, since whoever knows it may watch

@@ -13,6 +13,7 @@ from typing import Annotated, Any, get_args
 from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.advice_messages import Advice, Advise, Evaluate, Evaluation, Weighed
 from nexus_env.frontends.web.bout_messages import (
     Again,
@@ -80,7 +81,6 @@ from nexus_env.frontends.web.rule_messages import CardRule, Chapter, CommandRule
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.frontends.web.view_schema import add_games
 from nexus_env.frontends.web.walk_messages import Walk, WalkList, Walks, WalkStep
-from nexus_env.game.contract import Game
 
 __all__ = [
     "ANSWERS",

@@ -15,12 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import LEVELS
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.questions import Choice, Question, weighs
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import LEVELS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import LOADER, find_loader

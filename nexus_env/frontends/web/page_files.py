@@ -15,7 +15,7 @@ from fastapi.requests import Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 
 REVALIDATED = {"cache-control": "no-cache"}
 PAGE = Path(__file__).with_name("page")

@@ -7,13 +7,13 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from nexus_env.contract.view import View, told
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.bout_memory import SPECTATOR
 from nexus_env.frontends.web.message_base import PERSON, cleaned
 from nexus_env.frontends.web.messages import Agreed, Chair, Event, Mine, Part, State, Update
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store_tables import Body
-from nexus_env.game.view import View, told
 from nexus_env.text import transcript
 
 OF_EVENTS = ("kind", "seat", "by", "instead_of", "by_clock", "bout", "accepted", "left", "action")

@@ -14,6 +14,8 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.roster import SEARCH
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.fields_page import fields_page
@@ -22,8 +24,6 @@ from nexus_env.frontends.web.messages import VERSION
 from nexus_env.frontends.web.opponents import Opponents, built_in_of
 from nexus_env.frontends.web.store import Store
 from nexus_env.frontends.web.surroundings import Surroundings
-from nexus_env.game.contract import Game
-from nexus_env.game.roster import SEARCH
 
 Json = dict[str, Any]
 

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.message_base import Answer, Name, Part, Request
-from nexus_env.game.contract import Game
 from nexus_env.play.session import name_of
 
 

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from nexus_env.core.slots import Rows
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.dice import MOST_SEED
 
 JUDGED = 8  # worlds over which a judgment is averaged, with hidden values dealt anew in each
 Expected = tuple[float, ...]  # of each seat, -1 to 1

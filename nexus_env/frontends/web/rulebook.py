@@ -3,9 +3,9 @@
 from itertools import groupby
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.messages import CardRule, Chapter, CommandRule, RuleBook, RuleLine, TermRule
-from nexus_env.game.contract import Game
 
 
 def rulebook_of(game: Game, *, whole: bool = False, **options: Any) -> RuleBook:

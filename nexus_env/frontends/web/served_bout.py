@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
+from nexus_env.contract.view import Own, View, told
 from nexus_env.core.privacy import is_untold, may_know
 from nexus_env.frontends.web.bout_audience import Audience, Watcher
 from nexus_env.frontends.web.bout_events import what_is_wrong
@@ -25,10 +27,8 @@ from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
-from nexus_env.game.contract import Game
-from nexus_env.game.view import Own, View, told
+from nexus_env.kit.tape import PASS
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.tabletop.tape import PASS
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import advised
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import uvicorn
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.hall import Hall
@@ -20,7 +21,6 @@ from nexus_env.frontends.web.stdio import converse
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
 from nexus_env.frontends.web.worker import Worker
-from nexus_env.game.contract import Game
 from nexus_env.system.wording import InputError
 from nexus_env.tools.warm import mark_warm
 

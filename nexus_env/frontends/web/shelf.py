@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.bout_memory import memory_of
 from nexus_env.frontends.web.limits import MOST_BOUTS_IN_MEMORY
@@ -16,7 +17,6 @@ from nexus_env.frontends.web.served_bout import Bout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import DamagedError, Kept, Store, StoreError
 from nexus_env.frontends.web.surroundings import Surroundings
-from nexus_env.game.contract import Game
 
 POLL = 0.5  # seconds between two checks for events of other servers
 STOPPING = 5.0  # seconds at most for storing how bouts stand when the service stops

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.play.lesson import Lesson, lesson_of
 from nexus_env.text.glossary import Term, glossary_of
 from nexus_env.text.puzzles import Puzzle, shipped

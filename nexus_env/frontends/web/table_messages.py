@@ -1,4 +1,4 @@
-"""The message part for a legal command. `nexus_env.game.view` has the types of views and happenings."""
+"""The message part for a legal command. `nexus_env.contract.view` has the types of views and happenings."""
 
 from typing import Literal
 

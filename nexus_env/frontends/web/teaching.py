@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from threading import Lock
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.messages import Agreed, Chair, Learn, State
@@ -11,10 +12,9 @@ from nexus_env.frontends.web.messages import Lesson as Taught
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import CHANCE
 from nexus_env.play.lesson import Lesson, Scene, scenes
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.tabletop.tape import CHANCE
 
 _ONE_AT_A_TIME = Lock()  # so that simultaneous requests do not each play the lesson
 

@@ -10,8 +10,9 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from nexus_env.game import options, view
-from nexus_env.game.contract import Game
+from nexus_env.contract import view
+from nexus_env.contract.game import Game
+from nexus_env.kit import options
 
 Json = dict[str, Any]
 SHARED = (view, options)  # the modules of the types that all games share

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from nexus_env.contract.view import Happening
+from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.messages import Event
 from nexus_env.frontends.web.store_tables import Body
-from nexus_env.game.view import Happening
-from nexus_env.game.words import Words
 
 MOVING = ("joined", "turn", "undone")  # the events that change the open decision
 

@@ -17,8 +17,8 @@ from contextlib import contextmanager, suppress
 
 import uvicorn
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.http_connection import HttpConnection
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tools.warm import is_warm
 

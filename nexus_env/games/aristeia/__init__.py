@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from nexus_env.game.contract import Game, Invariants, register
-from nexus_env.game.options import flags_of
-from nexus_env.game.rulebook import Rulebook
+from nexus_env.contract.game import Game, Invariants, register
+from nexus_env.contract.rulebook import Rulebook
 from nexus_env.games.aristeia.cards.stock import stamp, validate
 from nexus_env.games.aristeia.checks.balance_facts import LEDGER
 from nexus_env.games.aristeia.checks.invariants import broken, unplayable
@@ -24,6 +23,7 @@ from nexus_env.games.aristeia.rules.options import Agreement, read_options
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.manual import MANUAL
 from nexus_env.games.aristeia.words.notation import NOTATION
+from nexus_env.kit.options import flags_of
 
 ARISTEIA = register(
     Game(

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
+from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.games.nexus.learning.layout import ClockSeen, Seen
 
 LANISTAS = "agents.nexus.lanistas.player"

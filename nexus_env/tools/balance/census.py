@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.contract.balance_facts import Ledger
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
-from nexus_env.game.balance_facts import Ledger
-from nexus_env.game.contract import Game
+from nexus_env.kit.tape import NOBODY
 from nexus_env.play.episodes import Bouts
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import NOBODY
 
 JOB = 128  # bouts side by side: so what is played does not depend on the number of processes
 Progress = Callable[[int], None]

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.balance_facts import Kind
+from nexus_env.contract.balance_facts import Kind
 from nexus_env.reports.intervals import NORMAL_95, newcombe, wilson
 from nexus_env.tools.balance.census import Census, Plan
 

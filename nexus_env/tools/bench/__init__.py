@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import WORTH_A_THREAD, Batch, spread
-from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced
 from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import loops

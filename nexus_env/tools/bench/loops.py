@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.game.contract import Game
+from nexus_env.kit.bitsets import how_many, nth_member
+from nexus_env.kit.dice import Generator, draw_below, seed_generator
+from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD, fetch, filled
-from nexus_env.tabletop.bitsets import how_many, nth_member
-from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
-from nexus_env.tabletop.tape import NOBODY
 
 Array = np.ndarray[Any, Any]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.tools.bench import lines_of
 from nexus_env.tools.bench.figures import Figure, race, spelled
 

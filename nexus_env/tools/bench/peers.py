@@ -13,8 +13,8 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena
-from nexus_env.game.contract import Game
 from nexus_env.tools.bench import Looped, Stepped, play_bout
 from nexus_env.tools.bench.figures import Figure, Line, race
 

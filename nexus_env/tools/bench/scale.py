@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.reports.html import plotting
 from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import Looped, Stepped

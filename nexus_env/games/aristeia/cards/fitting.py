@@ -6,10 +6,10 @@ Rulebook: (A-009, A-022, A-023, A-026, A-027, A-178, A-180, A-203).
 
 from collections.abc import Collection, Iterable
 
-from nexus_env.game.stock_files import Entry, shown
 from nexus_env.games.aristeia.rules.bout import TEAM
 from nexus_env.games.aristeia.rules.geometry import CENTERS
-from nexus_env.tabletop import hexes
+from nexus_env.kit import hexes
+from nexus_env.kit.stock_files import Entry, shown
 
 LONGEST_NAME = 40
 NAME = f"a name of at most {LONGEST_NAME} printable characters, without blanks around it"

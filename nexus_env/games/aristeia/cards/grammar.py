@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.stock_files import Entry, Words, shown, spelled
 from nexus_env.games.aristeia.cards.fitting import read_name, refuse_equal
 from nexus_env.games.aristeia.cards.records import (
     EFFECTS,
@@ -41,6 +40,7 @@ from nexus_env.games.aristeia.cards.verbs import (
     Verb,
     Who,
 )
+from nexus_env.kit.stock_files import Entry, Words, shown, spelled
 
 SHORT = {
     "S": Symbol.SUCCESS,

@@ -19,8 +19,8 @@ from nexus_env.games.aristeia.cards.verbs import (
     Verb,
     Who,
 )
+from nexus_env.kit.tape import YES_OR_NO
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop.tape import YES_OR_NO
 
 COLORS, SYMBOLS, STATES = len(Color), len(Symbol), len(State)
 CHARACTERS, TACTICS = 12, 40  # kinds in the stock, at most

@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.stock_files import Document, Entry, Words, shown
-from nexus_env.game.stock_folders import read_documents, read_over, without_mistakes
 from nexus_env.games.aristeia.cards.fitting import Space, is_on_board, read_name, refuse_crowded, refuse_taken
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
@@ -51,8 +49,10 @@ from nexus_env.games.aristeia.rules.bout import (
     ZONES,
     Options,
 )
+from nexus_env.kit import cells, hexes
+from nexus_env.kit.stock_files import Document, Entry, Words, shown
+from nexus_env.kit.stock_folders import read_documents, read_over, without_mistakes
 from nexus_env.system.wording import nearest
-from nexus_env.tabletop import cells, hexes
 
 STOCK = Path(__file__).parent.parent / "stock"
 FILES = {

@@ -31,10 +31,10 @@ from nexus_env.games.aristeia.rules.effects import apply, near
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import stands
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit import bitsets, decks
+from nexus_env.kit.decks import BOX, DISCARDS, HAND
+from nexus_env.kit.tape import PASS, SECRET, ask_privately, put, windows_closed
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, decks
-from nexus_env.tabletop.decks import BOX, DISCARDS, HAND
-from nexus_env.tabletop.tape import PASS, SECRET, ask_privately, put, windows_closed
 
 MOST_EXTRA = 6  # dice or symbols of one kind that Tactics add to a roll
 

@@ -6,7 +6,7 @@ All of it is read off the happenings and the table; nothing here changes a bout.
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.game.balance_facts import Kind, Ledger
+from nexus_env.contract.balance_facts import Kind, Ledger
 from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, TACTICS
 from nexus_env.games.aristeia.cards.stock import names_of
 from nexus_env.games.aristeia.rules.bout import SEATS, TEAM, UNITS, Bout

@@ -35,11 +35,11 @@ from nexus_env.games.aristeia.rules.bout import (
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.planning import secret_answers
 from nexus_env.games.aristeia.rules.setup import may_be_picked
+from nexus_env.kit import cells, decks
+from nexus_env.kit.decks import BOX, DISCARDS, HAND, PILE
+from nexus_env.kit.seats import MOST_SEATS
+from nexus_env.kit.secrets import choice_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells, decks
-from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
-from nexus_env.tabletop.seats import MOST_SEATS
-from nexus_env.tabletop.secret_choices import choice_of
 
 WHOLE_ORDER = (1 << TEAM) - 1
 LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1

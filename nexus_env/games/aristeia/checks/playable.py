@@ -27,7 +27,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.options import SCENARIOS
 from nexus_env.games.aristeia.rules.setup import HAND_SIZE, NAMED
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.tape import CHANCE
 
 REMEMBERED = 64  # options that were looked through
 LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.report_facts import Bouts, Chronicle
+from nexus_env.contract.report_facts import Bouts, Chronicle
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
 
 COMMANDS = {

@@ -18,9 +18,9 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
+from nexus_env.kit import bitsets
+from nexus_env.kit.decks import PILE
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets
-from nexus_env.tabletop.decks import PILE
 
 
 @compiled

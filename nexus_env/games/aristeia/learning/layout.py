@@ -6,7 +6,6 @@ as in the actions: the Blocked spaces are not symmetric, so turning the board wo
 The target Zone is the Scoring Zone or, if there is none, any Zone that this seat does not hold.
 """
 
-from nexus_env.game.layout import COUNT, Field, Things, block, each, pieces, size_of
 from nexus_env.games.aristeia.cards.records import CHARACTERS, COLORS, STATES, SYMBOLS
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.bout import (
@@ -22,7 +21,8 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.events import Reason
-from nexus_env.tabletop import hexes
+from nexus_env.kit import hexes
+from nexus_env.kit.observation import COUNT, Field, Things, block, each, pieces, size_of
 
 SHOWN_DICE = 10  # of each side: as many as there are in most rolls
 OFFERED, MOST_NEARER = 4, 3  # what a space that may be answered is at least, and how far that is raised or lowered

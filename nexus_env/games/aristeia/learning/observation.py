@@ -42,10 +42,10 @@ from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.movement import is_free, may_step
 from nexus_env.games.aristeia.rules.states import bears_tokens, energy_of, initiative_of, speed_of
+from nexus_env.kit import cells, decks, hexes
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
-from nexus_env.tabletop import cells, decks, hexes
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 
 MOST = 127  # that a number of the observation may be
 FROM_ASIDE = 6  # steps that a Character off the board is taken to be away

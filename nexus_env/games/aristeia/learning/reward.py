@@ -7,8 +7,8 @@ import numpy as np
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, NOBODY, SEATS, TEAM, UNITS, ZONES, Bout
 from nexus_env.games.aristeia.rules.geometry import CENTERS, space
 from nexus_env.games.aristeia.rules.scoring import lead_of
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 FRAG = 0.1  # of a VP: it breaks ties
 INSIDE, APART = 0.08, 0.01  # what a Character is worth inside the Scoring Zone, and what it loses by each step from it

@@ -12,8 +12,8 @@ from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import NO_ZONE, SPACE_WORDS, SPACES, ZONES, Bout, Options
 from nexus_env.games.aristeia.rules.geometry import INSIDE, zone_of
 from nexus_env.games.aristeia.rules.options import SCENARIOS
+from nexus_env.kit import cells, hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells, hexes
 
 FAR = 20  # steps, to where no way leads
 

@@ -3,9 +3,9 @@
 from enum import IntEnum, unique
 from pathlib import Path
 
-from nexus_env.game.actions import read_table
 from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
 from nexus_env.games.aristeia.rules.operands import OPERANDS
+from nexus_env.kit.actions import read_table
 
 COMMAND = "command"  # when something may be done: in one's own Activation
 

@@ -7,9 +7,9 @@ nobody is asked.
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_UNIT, NOBODY, TEAM, Bout, Question
 from nexus_env.games.aristeia.rules.events import Reason
+from nexus_env.kit import bitsets, cells
+from nexus_env.kit.units import ask_unit
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, cells
-from nexus_env.tabletop.units import ask_unit
 
 NOTHING = -1
 

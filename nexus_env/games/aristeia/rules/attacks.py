@@ -26,8 +26,8 @@ from nexus_env.games.aristeia.rules.movement import has_free_neighbor, stands
 from nexus_env.games.aristeia.rules.sight import can_target
 from nexus_env.games.aristeia.rules.states import has_state
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit import cells, hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells, hexes
 
 # --- at whom ----------------------------------------------------------------------------------------------------------
 

@@ -47,19 +47,19 @@ from nexus_env.games.aristeia.cards.records import (
 )
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
+from nexus_env.kit import cells, happenings, hexes
+from nexus_env.kit.bout import AnyBout
+from nexus_env.kit.cells import CellWord
+from nexus_env.kit.decks import CardPlace
+from nexus_env.kit.mask import LegalWord, words_for
+from nexus_env.kit.seats import NOBODY as NOBODY
+from nexus_env.kit.seats import SeatNumber
+from nexus_env.kit.secrets import Secrets
+from nexus_env.kit.tape import OPEN, SECRET, YES_OR_NO, Tape
+from nexus_env.kit.units import NO_CELL as NO_CELL
+from nexus_env.kit.units import NO_UNIT as NO_UNIT
+from nexus_env.kit.units import UnitHappening, UnitRequest
 from nexus_env.machine.record import Narrowed, Record, Within, record
-from nexus_env.tabletop import cells, happenings, hexes
-from nexus_env.tabletop.bout import AnyBout
-from nexus_env.tabletop.cells import CellWord
-from nexus_env.tabletop.decks import CardPlace
-from nexus_env.tabletop.legal import LegalWord, words_for
-from nexus_env.tabletop.seats import NOBODY as NOBODY
-from nexus_env.tabletop.seats import SeatNumber
-from nexus_env.tabletop.secret_choices import Secrets
-from nexus_env.tabletop.tape import OPEN, SECRET, YES_OR_NO, Tape
-from nexus_env.tabletop.units import NO_CELL as NO_CELL
-from nexus_env.tabletop.units import NO_UNIT as NO_UNIT
-from nexus_env.tabletop.units import UnitHappening, UnitRequest
 
 SEATS, TEAM = 2, 4
 UNITS = SEATS * TEAM  # unit = TEAM * seat + place

@@ -4,8 +4,8 @@ from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.rules import decks, log, planning, rolls, scoring, setup, turns
 from nexus_env.games.aristeia.rules.bout import TEAM, Bout, Step
 from nexus_env.games.aristeia.rules.dispatch import obey
+from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import UnknownCommand
 
 
 @compiled

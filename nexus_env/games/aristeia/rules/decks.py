@@ -7,10 +7,10 @@ from nexus_env.games.aristeia.cards.records import NO_CARD
 from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.bout import ANALYZED, SEATS, Bout, Player, Step
 from nexus_env.games.aristeia.rules.events import Purpose
+from nexus_env.kit import bitsets, decks
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.tape import follow
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, decks
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.tape import follow
 
 
 @compiled

@@ -20,8 +20,8 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.effects import is_wanted
 from nexus_env.games.aristeia.rules.sight import has_cover
+from nexus_env.kit.tape import roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import roll
 
 MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
 

@@ -1,4 +1,4 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.game.write_dispatch`; do not edit."""
+"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.kit.write_dispatch`; do not edit."""
 
 from nexus_env.games.aristeia.cards.tactics import play_tactic
 from nexus_env.games.aristeia.rules.actions import ROW_OF, Action
@@ -6,8 +6,8 @@ from nexus_env.games.aristeia.rules.attacks import act
 from nexus_env.games.aristeia.rules.bout import Bout, Step
 from nexus_env.games.aristeia.rules.movement import disengage, move, step
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import UnknownCommand
 
 
 @compiled

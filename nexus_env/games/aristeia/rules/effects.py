@@ -12,8 +12,8 @@ from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.infirmary import heal, hurt
 from nexus_env.games.aristeia.rules.movement import displace, gain_movement, place_beside, stands
 from nexus_env.games.aristeia.rules.states import clear_states, impose
+from nexus_env.kit import bitsets, hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, hexes
 
 ANOTHER = 1  # `detail` of REPEAT: at another target
 EACH_OPTIONAL = 1  # `detail` of DISPLACE: the first step may be refused too

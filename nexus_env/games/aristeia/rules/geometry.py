@@ -1,6 +1,6 @@
 """The board: 271 spaces in a hexagon, and the seven Zones on it.
 
-A space is a number of `tabletop.hexes`; its axial coordinates are those of the rules, q to the right and r downward.
+A space is a number of `kit.hexes`; its axial coordinates are those of the rules, q to the right and r downward.
 What is Blocked and where obstacles lie belongs to the stock, and stands in the options of the bout.
 
 Rulebook: (A-020 to A-028).
@@ -9,8 +9,8 @@ Rulebook: (A-020 to A-028).
 import numpy as np
 
 from nexus_env.games.aristeia.rules.bout import CENTRAL, NO_ZONE, SPACES, ZONES
+from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
 
 CENTERS = ((0, 0), (0, 7), (-7, 7), (-7, 0), (0, -7), (7, -7), (7, 0))
 """The space in the middle of each Zone. Rulebook: (A-022)."""

@@ -19,12 +19,12 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.planning import secret_answers
 from nexus_env.games.aristeia.rules.setup import SECRET_CHOICE, in_stock
+from nexus_env.kit import bitsets, decks
+from nexus_env.kit.bout import play
+from nexus_env.kit.decks import HAND, PILE
+from nexus_env.kit.dice import draw_below, seed_generator
+from nexus_env.kit.secrets import imagine_choices
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, decks
-from nexus_env.tabletop.bout import play
-from nexus_env.tabletop.decks import HAND, PILE
-from nexus_env.tabletop.dice import draw_below, seed_generator
-from nexus_env.tabletop.secret_choices import imagine_choices
 
 
 @compiled

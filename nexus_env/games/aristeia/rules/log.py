@@ -6,8 +6,8 @@ says otherwise. `Event` says what the numbers of a row mean.
 
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_UNIT, NOBODY, TEAM, Bout
 from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.kit.units import tell_unit
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.units import tell_unit
 
 
 @compiled

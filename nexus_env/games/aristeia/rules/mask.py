@@ -14,12 +14,12 @@ from nexus_env.games.aristeia.rules.bout import NOBODY, SPACES, Bout, Question
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.games.aristeia.rules.movement import is_free, may_disengage, may_move, may_step
 from nexus_env.games.aristeia.rules.setup import may_be_picked
+from nexus_env.kit import decks, hexes
+from nexus_env.kit.bitsets import all_below
+from nexus_env.kit.decks import HAND, PILE
+from nexus_env.kit.mask import allow, allow_all, allow_some, spread
+from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import decks, hexes
-from nexus_env.tabletop.bitsets import all_below
-from nexus_env.tabletop.decks import HAND, PILE
-from nexus_env.tabletop.legal import allow, allow_all, allow_some, spread
-from nexus_env.tabletop.tape import CHANCE
 
 # How far some rows count.
 ACTS, UNITS, ORDERS, CARDS = (TABLE[row].size for row in (Action.ACT, Action.UNIT, Action.ORDER, Action.CARD))

@@ -22,8 +22,8 @@ from nexus_env.games.aristeia.rules.bout import (
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.states import is_still, release, speed_of
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit import bitsets, cells, hexes
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, cells, hexes
 
 MOVE_COST = 2  # AP
 MOST_MOVEMENT = 90  # MP that anybody can bring together, and more

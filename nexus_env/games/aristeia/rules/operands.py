@@ -4,10 +4,10 @@ from itertools import permutations
 
 import numpy as np
 
-from nexus_env.game.actions import Operand, counted
 from nexus_env.games.aristeia.cards.records import CHARACTERS, PRINTED_ACTIONS
 from nexus_env.games.aristeia.rules.bout import DECK, MOST_DICE, SPACES, TEAM, ZONES
-from nexus_env.tabletop import hexes
+from nexus_env.kit import hexes
+from nexus_env.kit.actions import Operand, counted
 
 PERMUTATIONS = tuple(permutations(range(TEAM)))
 ORDER_PLACES = np.array(PERMUTATIONS)  # [order, slot] -> the place of the team that stands in the slot

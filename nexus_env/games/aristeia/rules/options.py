@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import Asked, OptionsError, build, option
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, Options
 from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
+from nexus_env.kit import hexes
+from nexus_env.kit.options import Asked, OptionsError, build, option
 from nexus_env.system.wording import mismatch, nearest
-from nexus_env.tabletop import hexes
 
 SCENARIOS = ("assault", "conquest", "king of the hill", "scorched earth")
 TEAMS = {"preset": NAMED, "choice": SECRET_CHOICE, "draft": DRAFT, "named": NAMED}

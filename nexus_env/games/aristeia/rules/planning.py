@@ -15,8 +15,8 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit.secrets import call_for_choices, choice_of, choose_in_secret, forget_choices
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
 
 BOTH = (1 << SEATS) - 1
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from nexus_env.games.aristeia.rules.bout import SPACES, Bout
 from nexus_env.games.aristeia.rules.movement import enemies_near, is_free
+from nexus_env.kit import hexes
+from nexus_env.kit.units import NO_CELL
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import hexes
-from nexus_env.tabletop.units import NO_CELL
 
 FAR = -1  # a space that is not reached
 

@@ -26,8 +26,8 @@ from nexus_env.games.aristeia.rules.geometry import beside_zone, zone_of
 from nexus_env.games.aristeia.rules.infirmary import recover
 from nexus_env.games.aristeia.rules.movement import is_free, put_down, stands
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit import cells
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells
 
 FOR_ZONE, FOR_FRAGS = 0, 1  # why VP are gained
 

@@ -32,11 +32,11 @@ from nexus_env.games.aristeia.rules.movement import is_free, put_down
 from nexus_env.games.aristeia.rules.planning import BOTH
 from nexus_env.games.aristeia.rules.scoring import burn
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit import bitsets, cells, decks
+from nexus_env.kit.decks import HAND, PILE
+from nexus_env.kit.secrets import call_for_choices, choice_of, choose_in_secret, forget_choices
+from nexus_env.kit.tape import follow, roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, cells, decks
-from nexus_env.tabletop.decks import HAND, PILE
-from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
-from nexus_env.tabletop.tape import follow, roll
 
 NAMED, SECRET_CHOICE, DRAFT = range(3)  # how the teams come about: see `options.TEAMS`
 HAND_SIZE = 4

@@ -13,9 +13,9 @@ from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES, UNITS, Bout
 from nexus_env.games.aristeia.rules.geometry import in_range
 from nexus_env.games.aristeia.rules.sight_tables import BELOW, BITS, CORNERS, LEAST, OBSTRUCTED, REACH, WAYS
 from nexus_env.games.aristeia.rules.states import bears_tokens, farthest_seen
+from nexus_env.kit import bitsets, cells, hexes
+from nexus_env.kit.units import NO_CELL
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import bitsets, cells, hexes
-from nexus_env.tabletop.units import NO_CELL
 
 ALL = len(CORNERS)  # corners of a space, and segments from one corner
 EACH = (1 << ALL) - 1  # the segments from one corner of the viewer's space

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES
-from nexus_env.tabletop import cells, hexes
+from nexus_env.kit import cells, hexes
 
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 SEGMENTS = len(CORNERS) ** 2

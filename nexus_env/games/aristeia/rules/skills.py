@@ -14,9 +14,9 @@ from nexus_env.games.aristeia.rules.dice import card_of, has_skill
 from nexus_env.games.aristeia.rules.effects import add_success
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.movement import displace_step, stands
+from nexus_env.kit import decks
+from nexus_env.kit.decks import DISCARDS, HAND
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import decks
-from nexus_env.tabletop.decks import DISCARDS, HAND
 
 DISCARD = 2 * SWITCHES  # Dead Man's Hand, among the Switches
 

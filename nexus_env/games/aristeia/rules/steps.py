@@ -1,8 +1,8 @@
 """What follows by itself, after the Tactics that are to be drawn."""
 
 from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Step
+from nexus_env.kit.tape import follow
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import follow
 
 
 @compiled

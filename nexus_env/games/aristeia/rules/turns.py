@@ -28,8 +28,8 @@ from nexus_env.games.aristeia.rules.movement import is_free, put_down, stands
 from nexus_env.games.aristeia.rules.scoring import conquer
 from nexus_env.games.aristeia.rules.states import energy_of, initiative_of
 from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.kit import cells
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import cells
 
 
 @compiled

@@ -4,8 +4,8 @@ They take the record as `own_view.as_rules_read` has it.
 """
 
 from nexus_env.games.aristeia.rules import attacks, dice, geometry, movement, reach, sight, states
+from nexus_env.kit import cells, hexes
 from nexus_env.machine.plain_twin import plain_twin
-from nexus_env.tabletop import cells, hexes
 
 beside_zone = plain_twin(geometry.beside_zone)
 can_spend = plain_twin(movement.can_spend)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.words import Json
+from nexus_env.contract.words import Json
 from nexus_env.games.aristeia.cards.records import (
     CHARACTERS,
     COLORS,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.game.plain_words import price
+from nexus_env.contract.plain_words import price
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import COLORS, NO_UNIT, Question
 from nexus_env.games.aristeia.rules.movement import MOVE_COST

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from nexus_env.game.view import Roll
+from nexus_env.contract.view import Roll
 from nexus_env.games.aristeia.rules.bout import FACES, NO_UNIT
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.words import view_types as types
 from nexus_env.games.aristeia.words.naming import Naming, color_name, plain, player, seat_or_none, space, state_name
 from nexus_env.games.aristeia.words.sentences import rows_of, sentence
-from nexus_env.tabletop.tape import CHANCE, OPEN, SECRET
+from nexus_env.kit.tape import CHANCE, OPEN, SECRET
 
 SPEAKING = (  # they say it better than the command or the answer they come of
     *(Event.DECLARED, Event.DISENGAGE, Event.PLAYED, Event.STEPPED, Event.SWITCH, Event.REROLLED, Event.DISCARDED),

@@ -1,6 +1,6 @@
 """How the terminal shortens and colors the table of Aristeia!"""
 
-from nexus_env.game.words import Look
+from nexus_env.contract.words import Look
 
 HELP = """\
 Every space shows its coordinates, q to the right and r down; # is Blocked, o an obstacle. * is the Scoring Zone, x a \

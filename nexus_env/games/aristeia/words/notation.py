@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.filling import Possible, among, fill, value_at
-from nexus_env.game.notation import CardPlaces, Hole, Names, Notation, Sets, Way, WideSets, Writing
+from nexus_env.contract.filling import Possible, among, fill, value_at
+from nexus_env.contract.notation import CardPlaces, Hole, Names, Notation, Sets, Way, WideSets, Writing
 from nexus_env.games.aristeia.checks.playable import lay_nobody, wrong
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import (
@@ -22,12 +22,12 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.words.naming import SIDES
-from nexus_env.tabletop import hexes
-from nexus_env.tabletop.decks import HAND, PILE
+from nexus_env.kit import hexes
+from nexus_env.kit.decks import HAND, PILE
 
 COORDINATES = tuple(f"{int(hexes.CELL_Q[cell])}:{int(hexes.CELL_R[cell])}" for cell in range(SPACES))
 CHARACTER = tuple(f"{side.lower()}{place}" for side in SIDES for place in range(1, TEAM + 1))
-HEAPS = ("pile", "discards", "box", *(side.lower() for side in SIDES))  # see `tabletop.decks`
+HEAPS = ("pile", "discards", "box", *(side.lower() for side in SIDES))  # see `kit.decks`
 
 
 def _names(members: Any) -> Names:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.words import Offer, Sight
+from nexus_env.contract.words import Offer, Sight
 from nexus_env.games.aristeia.cards.verbs import Targets
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, SPACE_WORDS, SPACES, TEAM, UNITS, ZONES, Question
@@ -23,7 +23,7 @@ from nexus_env.games.aristeia.words.outlook import Outlook
 from nexus_env.games.aristeia.words.own_view import as_rules_read, zones
 from nexus_env.games.aristeia.words.reasons import guide
 from nexus_env.games.aristeia.words.spelling import meant, order_of, row_of, spell_for
-from nexus_env.tabletop.tape import NOBODY
+from nexus_env.kit.tape import NOBODY
 
 
 def can_act(bout: Any, seat: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nexus_env.game.words import Sight
+from nexus_env.contract.words import Sight
 from nexus_env.games.aristeia.cards.verbs import Kind, Skill, Targets
 from nexus_env.games.aristeia.rules.bout import SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.rules.sight import View

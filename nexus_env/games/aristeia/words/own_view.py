@@ -36,9 +36,9 @@ from nexus_env.games.aristeia.words.naming import (
     spelled_symbols,
     state_name,
 )
+from nexus_env.kit import cells
+from nexus_env.kit.decks import PILE
 from nexus_env.machine.plain_twin import plain_twin
-from nexus_env.tabletop import cells
-from nexus_env.tabletop.decks import PILE
 
 initiative_of, speed_of, energy_of = (
     plain_twin(rule) for rule in (states.initiative_of, states.speed_of, states.energy_of)

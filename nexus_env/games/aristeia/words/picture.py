@@ -7,13 +7,13 @@ spaces of a line lie between those of the lines above and below, as on the board
 from html import escape
 from typing import Any
 
-from nexus_env.game.pictures import fitting
 from nexus_env.games.aristeia.rules.bout import NO_ZONE, SEATS, SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, player, space, spelled_symbols, zone_name
 from nexus_env.games.aristeia.words.own_view import tokens, zones
 from nexus_env.games.aristeia.words.view import BLOCKED, OBSTACLE, kind_of
-from nexus_env.tabletop import hexes
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.kit import hexes
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.pictures import fitting
 
 PLACE = 4  # letters for each column of spaces
 RADIUS = hexes.RADIUS

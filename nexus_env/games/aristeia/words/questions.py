@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.game.real_table import die_of
-from nexus_env.game.view import COMMAND, WAITING, told
-from nexus_env.game.view import Question as Asked
+from nexus_env.contract.real_table import die_of
+from nexus_env.contract.view import COMMAND, WAITING, told
+from nexus_env.contract.view import Question as Asked
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, Contest, Question
@@ -13,7 +13,7 @@ from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.words import cover_choice
 from nexus_env.games.aristeia.words.naming import Naming, plain, player, pool_words, seat_or_none, zone_name
 from nexus_env.games.aristeia.words.real_table import dice
-from nexus_env.tabletop.tape import CHANCE, NOBODY
+from nexus_env.kit.tape import CHANCE, NOBODY
 
 FIRST = {
     Reason.FIRST_TO_PLACE: "who places the first Character?",

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from nexus_env.game.actions import guides_of
-from nexus_env.game.words import Guide
 from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets, Timing
 from nexus_env.games.aristeia.rules.actions import TABLE, Action
 from nexus_env.games.aristeia.rules.bout import CHARACTERS, NO_UNIT, NOBODY, TEAM, UNITS, Question
@@ -21,7 +19,8 @@ from nexus_env.games.aristeia.words.naming import Naming, space, state_name, zon
 from nexus_env.games.aristeia.words.own_view import as_rules_read
 from nexus_env.games.aristeia.words.questions import question
 from nexus_env.games.aristeia.words.spelling import meant, row_of
-from nexus_env.tabletop.decks import HAND
+from nexus_env.kit.actions import Guide, guides_of
+from nexus_env.kit.decks import HAND
 
 FINE = ""
 COMMANDS = (Action.END, Action.MOVE, Action.DISENGAGE, Action.ACT, Action.CARD, Action.SPACE)

@@ -11,8 +11,8 @@ from nexus_env.games.aristeia.rules.bout import COLORS, DECK, FACES, TEAM
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.games.aristeia.rules.operands import PERMUTATIONS
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, color_name, player
+from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.machine.plain_twin import plain_twin
-from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 meant = plain_twin(unit_of)
 

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import form_of
-from nexus_env.game.view import Board, Card, Cell, Counter, Hand, Piece, Pile, Point, Round, Score, Seat
-from nexus_env.game.words import About
+from nexus_env.contract.view import Board, Card, Cell, Counter, Hand, Piece, Pile, Point, Round, Score, Seat
+from nexus_env.contract.words import About
 from nexus_env.games.aristeia.rules import scoring
 from nexus_env.games.aristeia.rules.bout import CENTRAL, NO_UNIT, NO_ZONE, SEATS, SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.rules.options import HOST_OPTIONS, Agreement
@@ -20,10 +19,11 @@ from nexus_env.games.aristeia.words import questions
 from nexus_env.games.aristeia.words import view_types as types
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, player, seat_or_none, space, zone_name
 from nexus_env.games.aristeia.words.own_view import as_rules_read, own_view, tokens, zones
+from nexus_env.kit import cells, hexes
+from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.options import form_of
+from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.plain_twin import plain_twin
-from nexus_env.tabletop import cells, hexes
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.tape import NOBODY
 
 GROUPS = {
     "action": "Actions",

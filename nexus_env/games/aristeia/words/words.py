@@ -1,7 +1,7 @@
 """The `Words` of Aristeia!, gathered for the contract."""
 
-from nexus_env.game.command_text import read_legal as read
-from nexus_env.game.plain_words import price
+from nexus_env.contract.command_text import read_legal as read
+from nexus_env.contract.plain_words import price
 from nexus_env.games.aristeia.words.card_texts import decks
 from nexus_env.games.aristeia.words.glosses import explain, gloss
 from nexus_env.games.aristeia.words.happened import happened, is_private

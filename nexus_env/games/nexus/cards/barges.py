@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus.rules.bout import SIDE, Square
+from nexus_env.kit.options import OptionsError
 
 SYMBOLS = {
     ".": Square.EMPTY,

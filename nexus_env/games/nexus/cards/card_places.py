@@ -7,9 +7,9 @@ import numpy as np
 
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout
 from nexus_env.games.nexus.rules.operands import CARDS
+from nexus_env.kit.bitsets import how_many, missing, nth_member, without
+from nexus_env.kit.dice import draw_below
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import how_many, missing, nth_member, without
-from nexus_env.tabletop.dice import draw_below
 
 
 @compiled

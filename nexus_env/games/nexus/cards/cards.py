@@ -18,8 +18,7 @@ from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
-from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import (
+from nexus_env.kit.bitsets import (
     after_first,
     first_member,
     has,
@@ -29,7 +28,8 @@ from nexus_env.tabletop.bitsets import (
     with_member,
     without,
 )
-from nexus_env.tabletop.tape import ask, roll, windows_closed
+from nexus_env.kit.tape import ask, roll, windows_closed
+from nexus_env.machine.compiled import compiled
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
 

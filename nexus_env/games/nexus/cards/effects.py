@@ -69,9 +69,9 @@ from nexus_env.games.nexus.rules.states import (
     roll_for,
 )
 from nexus_env.games.nexus.rules.windows import answer_openly
+from nexus_env.kit.bitsets import how_many, nth_member
+from nexus_env.kit.tape import ask, roll, windows_closed
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import how_many, nth_member
-from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 # --- a whole card -----------------------------------------------------------------------------------------------------
 

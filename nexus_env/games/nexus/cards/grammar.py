@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.stock_files import Entry, Words, spelled
 from nexus_env.games.nexus.cards.verbs import (
     ANSWERING,
     ANY_BLOW,
@@ -25,6 +24,7 @@ from nexus_env.games.nexus.cards.verbs import (
     Where,
 )
 from nexus_env.games.nexus.rules.bout import CARD_EFFECTS, LOCATIONS, Card, Pile, Square, Trait
+from nexus_env.kit.stock_files import Entry, Words, spelled
 
 # --- the grammar of effects -------------------------------------------------------------------------------------------
 

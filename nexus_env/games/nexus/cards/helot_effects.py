@@ -22,10 +22,10 @@ from nexus_env.games.nexus.rules.states import (
     settle_health,
     wound,
 )
+from nexus_env.kit.bitsets import how_many
+from nexus_env.kit.squares import step_x, step_y
+from nexus_env.kit.tape import ask_about
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import how_many
-from nexus_env.tabletop.squares import step_x, step_y
-from nexus_env.tabletop.tape import ask_about
 
 
 @compiled

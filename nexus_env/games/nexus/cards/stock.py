@@ -13,9 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import OptionsError
-from nexus_env.game.stock_files import Document, Entry, shown, spelled, title_of
-from nexus_env.game.stock_folders import read_documents, read_over, without_mistakes
 from nexus_env.games.nexus.cards.barges import read_barge
 from nexus_env.games.nexus.cards.grammar import read_card, read_points
 from nexus_env.games.nexus.cards.targets import is_sure
@@ -39,6 +36,9 @@ from nexus_env.games.nexus.rules.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
+from nexus_env.kit.options import OptionsError
+from nexus_env.kit.stock_files import Document, Entry, shown, spelled, title_of
+from nexus_env.kit.stock_folders import read_documents, read_over, without_mistakes
 from nexus_env.system.wording import nearest
 
 STOCK = Path(__file__).parent.parent / "stock"

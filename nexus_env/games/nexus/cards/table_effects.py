@@ -15,10 +15,10 @@ from nexus_env.games.nexus.rules.saws import spawn_saw
 from nexus_env.games.nexus.rules.spikes import move_spikes, spawn_spikes
 from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.games.nexus.rules.weapons import lose_weapon, refill, take_weapon
+from nexus_env.kit.bitsets import first_member, how_many
+from nexus_env.kit.squares import step_x, step_y
+from nexus_env.kit.tape import ask_about, draw_member, roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import first_member, how_many
-from nexus_env.tabletop.squares import step_x, step_y
-from nexus_env.tabletop.tape import ask_about, draw_member, roll
 
 
 @compiled

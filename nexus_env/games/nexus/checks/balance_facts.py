@@ -6,7 +6,7 @@ All of it is read off the happenings and the table; nothing here changes a bout.
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.game.balance_facts import Kind, Ledger
+from nexus_env.contract.balance_facts import Kind, Ledger
 from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.rules.bout import (
     INFLUENCE_CARDS,

@@ -42,9 +42,9 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.geometry import FRONT, helot_towards, is_obstacle, squares_with
 from nexus_env.games.nexus.rules.rounds import ALL_SLOTS
+from nexus_env.kit.bitsets import how_many
+from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import how_many
-from nexus_env.tabletop.tape import CHANCE
 
 MOST_LARGE = 4  # of each large piece, in the box: p.2
 

@@ -4,11 +4,11 @@ import random
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, get_origin, get_type_hints
 
-from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus.cards.barges import PIECES, SYMBOLS
 from nexus_env.games.nexus.cards.random_stock import decks_of
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, Square
 from nexus_env.games.nexus.rules.options import Agreement, Scattered, read_options
+from nexus_env.kit.options import OptionsError
 
 BARGES = ("1", "2", "3", "4", "5", "6", "7", "8", "open", "custom", "roll")
 CYCLE_LIMITS = (1, 5, 30, 100, 100, 100)

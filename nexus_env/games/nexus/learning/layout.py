@@ -6,7 +6,6 @@ other enums are the blocks within it. The value of a field is its offset. The sc
 
 from enum import IntEnum
 
-from nexus_env.game.layout import COUNT, Field, Things, block, each, pieces, size_of
 from nexus_env.games.nexus.rules.bout import (
     COINS,
     LOCATIONS,
@@ -29,6 +28,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
+from nexus_env.kit.observation import COUNT, Field, Things, block, each, pieces, size_of
 
 QUESTIONS, BLOWS, PURPOSES, TRAITS = len(Question), len(Blow), len(Purpose), len(Trait)
 STANDINGS, FACINGS = len(Standing), 4

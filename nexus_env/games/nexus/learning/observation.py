@@ -57,9 +57,9 @@ from nexus_env.games.nexus.rules.geometry import clockwise, is_against_object
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.questions import IS_INTERRUPTION
 from nexus_env.games.nexus.rules.weapons import weapon_of
+from nexus_env.kit.bitsets import after_first, first_member, how_many
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
-from nexus_env.tabletop.bitsets import after_first, first_member, how_many
 
 mark_cards = spread_by(CARDS)
 mark_eight = spread_by(8)  # a set of fewer fills up the places behind it with 0

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Helot, Table
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import step_x, step_y
 
 MOST = 127
 EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the north: see `away_from_side`

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from nexus_env.game.actions import read_table
 from nexus_env.games.nexus.rules.bout import ACTIONS, Question
 from nexus_env.games.nexus.rules.operands import OPERANDS
+from nexus_env.kit.actions import read_table
 
 COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # when something may be done
 PLACES = (  # where something acts

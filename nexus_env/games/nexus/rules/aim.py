@@ -16,8 +16,8 @@ from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.melee import action_points_against, pay_attack
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.games.nexus.rules.weapons import is_armed_with, weapon_of, wear
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import step_x, step_y
 
 AIM_WILD_COST = 2
 AIM_STANDARD_COST = 3

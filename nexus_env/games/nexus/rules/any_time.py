@@ -1,4 +1,4 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.game.write_dispatch`; do not edit."""
+"""The dispatch of actions. Generated from `commands.toml` by `python -m nexus_env.kit.write_dispatch`; do not edit."""
 
 from nexus_env.games.nexus.cards.effects import play_card
 from nexus_env.games.nexus.rules.actions import ROW_OF, Action
@@ -14,8 +14,8 @@ from nexus_env.games.nexus.rules.traits import (
     win_them_over,
 )
 from nexus_env.games.nexus.rules.weapons import drop_weapon
+from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import UnknownCommand
 
 
 @compiled

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.kit import happenings, tape
+from nexus_env.kit.bout import AnyBout
+from nexus_env.kit.happenings import Happening
+from nexus_env.kit.mask import LegalWord, words_for
+from nexus_env.kit.seats import SeatNumber, SeatSet
+from nexus_env.kit.tape import OPEN, PRIVATE, YES_OR_NO, Request, Tape
 from nexus_env.machine.record import Apart, Narrowed, Record, Within, record
-from nexus_env.tabletop import happenings, tape
-from nexus_env.tabletop.bout import AnyBout
-from nexus_env.tabletop.happenings import Happening
-from nexus_env.tabletop.legal import LegalWord, words_for
-from nexus_env.tabletop.seats import SeatNumber, SeatSet
-from nexus_env.tabletop.tape import OPEN, PRIVATE, YES_OR_NO, Request, Tape
 
 SEATS = 4
 SIDE = 8

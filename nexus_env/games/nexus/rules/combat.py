@@ -40,9 +40,9 @@ from nexus_env.games.nexus.rules.states import (
 )
 from nexus_env.games.nexus.rules.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.games.nexus.rules.windows import answer_in_window
+from nexus_env.kit.bitsets import after_first, first_member, how_many
+from nexus_env.kit.tape import roll, windows_closed
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import after_first, first_member, how_many
-from nexus_env.tabletop.tape import roll, windows_closed
 
 MOST_SLIDE = 3
 WALL_DAMAGE = 2

@@ -18,8 +18,8 @@ from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.rounds import close_round, declare_points, next_round
 from nexus_env.games.nexus.rules.setup import choose_cards, deal_cards, draft, set_up_bout
 from nexus_env.games.nexus.rules.states import check_grips
+from nexus_env.kit.tape import UnknownCommand, follow
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import UnknownCommand, follow
 
 RUN_UP = 2  # straight moves before a Running Strike
 

@@ -18,8 +18,8 @@ from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
 from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
 from nexus_env.games.nexus.rules.weapons import take_weapon
+from nexus_env.kit.tape import ask, roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import ask, roll
 
 CRATE_COST = 3
 BOMB_DAMAGE = 5

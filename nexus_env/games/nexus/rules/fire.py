@@ -12,8 +12,8 @@ from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import around, at, count_of, helot_at, is_upright, on_board, put, squares_with
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square
 from nexus_env.games.nexus.rules.states import catch_fire, roll_for
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import step_x, step_y
 
 KNOCK_OVER_COST = 1
 MOST_FIRES = 4  # a brazier holds one

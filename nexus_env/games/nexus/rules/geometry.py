@@ -3,10 +3,10 @@
 import numpy as np
 
 from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Bout, Helot, Square, Standing, Table
+from nexus_env.kit.bitsets import how_many
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import which_are
-from nexus_env.tabletop.bitsets import how_many
-from nexus_env.tabletop.squares import step_x, step_y
 
 LAST = SIDE - 1  # the last row and column, from 0; as bits: all that a row or column can have
 # Directions relative to the FFD, in steps of the compass clockwise.

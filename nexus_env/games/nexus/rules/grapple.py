@@ -29,8 +29,8 @@ from nexus_env.games.nexus.rules.movement import (
 )
 from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, let_go, roll_for
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import step_x, step_y
 
 CLINCH_COST = 1
 TAKEDOWN_COST = 1

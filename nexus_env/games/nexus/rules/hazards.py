@@ -21,8 +21,8 @@ from nexus_env.games.nexus.rules.states import (
     settle_health,
     wound,
 )
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import step_x, step_y
 
 HIT_DAMAGE = 10
 AREA_DAMAGE = 1

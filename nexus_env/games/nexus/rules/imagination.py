@@ -10,10 +10,10 @@ from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import NOBODY, OPENING, SEATS, Bout, Options, Question, Table
 from nexus_env.games.nexus.rules.combat import clear_contest
 from nexus_env.games.nexus.rules.operands import CARDS
+from nexus_env.kit.bout import is_done, play
+from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.tape import COMMAND, LENGTH, ROLL, rewind
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bout import is_done, play
-from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.tape import COMMAND, LENGTH, ROLL, rewind
 
 NO_CARD = -1
 TABLE = Table.dtype

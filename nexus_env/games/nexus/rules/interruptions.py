@@ -16,9 +16,9 @@ from nexus_env.games.nexus.rules.traits import (
     may_turn_crowd,
     may_win_them_over,
 )
+from nexus_env.kit.mask import allow, allow_some
+from nexus_env.kit.tape import ask_privately, windows_closed
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.legal import allow, allow_some
-from nexus_env.tabletop.tape import ask_privately, windows_closed
 
 MOST_USES = 10  # of any-time abilities by one seat in one window: its 30 points buy no more
 

@@ -5,8 +5,8 @@
 
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout
 from nexus_env.games.nexus.rules.events import Event
+from nexus_env.kit.happenings import tell
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 # --- setup, Initiative and rounds -------------------------------------------------------------------------------------
 

@@ -89,10 +89,10 @@ from nexus_env.games.nexus.rules.weapons import (
     may_move_shield,
     may_store,
 )
+from nexus_env.kit.bitsets import after_first, all_below, first_member
+from nexus_env.kit.mask import allow, allow_some, spread
+from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import after_first, all_below, first_member
-from nexus_env.tabletop.legal import allow, allow_some, spread
-from nexus_env.tabletop.tape import CHANCE
 
 # How far the rows count, as the action table has it.
 (WAYS,) = TABLE[Action.MOVE].counts

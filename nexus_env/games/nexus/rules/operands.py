@@ -1,8 +1,8 @@
 """What the actions of a row count through: ways, body locations, opponents. `commands.toml` names them."""
 
-from nexus_env.game.actions import Operand, counted
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES, Pile, Trait
-from nexus_env.tabletop.squares import Compass
+from nexus_env.kit.actions import Operand, counted
+from nexus_env.kit.squares import Compass
 
 MOVES = ("forward", "forward-left", "forward-right", "back", "left", "right")
 TURNS = ("rotate-left", "rotate-right")

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import Asked, OptionsError, build, number_of, option
 from nexus_env.games.nexus.cards import stock
 from nexus_env.games.nexus.cards.barges import PIECES, read_barge
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
+from nexus_env.kit.options import Asked, OptionsError, build, number_of, option
 from nexus_env.system.wording import shortened
 
 THIRD_SIDES = ("ask", "west", "east")

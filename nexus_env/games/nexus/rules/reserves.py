@@ -10,8 +10,8 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.windows import answer_openly
+from nexus_env.kit.tape import windows_closed
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import windows_closed
 
 TRAITS = len(Trait)
 

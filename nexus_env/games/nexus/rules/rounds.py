@@ -33,8 +33,8 @@ from nexus_env.games.nexus.rules.states import (
     remove_incapacitated,
 )
 from nexus_env.games.nexus.rules.windows import answer_in_window, answer_openly
+from nexus_env.kit.tape import COMMAND, ask_about, follow, roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import COMMAND, ask_about, follow, roll
 
 COMMAND_POINTS = 6
 ALL_SLOTS = (1 << SLOTS) - 1

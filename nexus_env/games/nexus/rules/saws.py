@@ -6,8 +6,8 @@ from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, clockwise, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, destroy, hit, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.states import roll_for
+from nexus_env.kit.squares import distance, step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import distance, step_x, step_y
 
 MOST_SAWS = 4
 SHRAPNEL_DAMAGE, COLLISION_DAMAGE = 5, 10

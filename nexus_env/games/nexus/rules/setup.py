@@ -31,9 +31,9 @@ from nexus_env.games.nexus.rules.crowd import move_coins
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, put
 from nexus_env.games.nexus.rules.reserves import raise_trait
+from nexus_env.kit.bitsets import how_many, nth_member
+from nexus_env.kit.tape import ask, follow, roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import how_many, nth_member
-from nexus_env.tabletop.tape import ask, follow, roll
 
 CROWD_COINS = 5  # a player
 CUSTOM_BARGE = BARGES

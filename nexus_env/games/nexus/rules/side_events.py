@@ -20,9 +20,9 @@ from nexus_env.games.nexus.rules.fire import bit_of, is_empty, topple
 from nexus_env.games.nexus.rules.geometry import at, helot_at, is_fit, is_free, is_obstacle, put
 from nexus_env.games.nexus.rules.hazards import destroy
 from nexus_env.games.nexus.rules.states import roll_for
+from nexus_env.kit.squares import distance, step_x, step_y
+from nexus_env.kit.tape import roll
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import distance, step_x, step_y
-from nexus_env.tabletop.tape import roll
 
 CRED_BATH, BITVOURER, FLIP_SWITCH = 0, 1, 2  # bits of the option, in the order of agreement.SIDE_EVENTS
 FIRST_BATH = 3  # the first cycle after which there may be one

@@ -25,8 +25,8 @@ from nexus_env.games.nexus.rules.geometry import FRONT, at, clockwise, count_of,
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.weapons import is_shielded
 from nexus_env.games.nexus.rules.windows import answer_in_window
+from nexus_env.kit.tape import ask, roll, windows_closed
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 PRONE_BONUS = 2
 CHECK_PASSED = 4  # a d6 of 4 or more

@@ -23,8 +23,8 @@ from nexus_env.games.nexus.rules.geometry import (
 from nexus_env.games.nexus.rules.hazards import relocate, take_effect
 from nexus_env.games.nexus.rules.movement import face, is_tripped
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use
+from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.squares import step_x, step_y
 
 TURN_CROWD_COINS = 3
 WIN_THEM_OVER_COINS = 5

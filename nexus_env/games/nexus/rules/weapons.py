@@ -16,8 +16,8 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Handling, Purpose
 from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
+from nexus_env.kit.tape import ask
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import ask
 
 MOVE_SHIELD_COST = 2
 DRAWN, STORED = 1, 2  # in this command round

@@ -3,8 +3,8 @@
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Bout
 from nexus_env.games.nexus.rules.weapons import drop_weapon
+from nexus_env.kit.tape import ask_privately
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.tape import ask_privately
 
 
 @compiled

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.notation import Hole, Way
+from nexus_env.contract.notation import Hole, Way
 from nexus_env.system.wording import InputError
 
 HIDDEN = HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"

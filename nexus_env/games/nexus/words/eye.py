@@ -9,7 +9,7 @@ from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.bout import Pile, Square
 from nexus_env.games.nexus.rules.geometry import FRONT, FRONT_LEFT, FRONT_RIGHT
 from nexus_env.games.nexus.words.asked_rules import at, clockwise, helot_at, movement_cost
-from nexus_env.tabletop.squares import STEP_X, STEP_Y
+from nexus_env.kit.squares import STEP_X, STEP_Y
 
 AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
 

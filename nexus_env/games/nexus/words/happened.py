@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.game.view import Happening, Roll
+from nexus_env.contract.view import Happening, Roll
 from nexus_env.games.nexus.cards.stock import Names, names_of
 from nexus_env.games.nexus.rules.bout import Question, Square
 from nexus_env.games.nexus.rules.events import Event, Purpose
@@ -11,7 +11,7 @@ from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.own_view import member, seat_name
 from nexus_env.games.nexus.words.sentences import FACINGS, plain, sentence
 from nexus_env.games.nexus.words.view import cell_of, unit_of
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.tape import CHANCE
 
 QUIET = {Purpose.ORDER, Purpose.DEAL_LANISTA, Purpose.DEAL_MOTIVATION, Purpose.DEAL_CARD, Purpose.STEAL_CARD}
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")

@@ -1,6 +1,6 @@
 """How the terminal shortens and colors the table of NEXUS."""
 
-from nexus_env.game.words import Look
+from nexus_env.contract.words import Look
 
 HELP = """\
 On a tall board, the states of a helot are below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is \

@@ -1,6 +1,6 @@
 """What the pages of `docs/` show of NEXUS."""
 
-from nexus_env.game.manual import Manual, Read
+from nexus_env.contract.manual import Manual, Read
 from nexus_env.games.nexus.cards.grammar import verb_table
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.notation import Board, Names, Notation, Sets, Writing
+from nexus_env.contract.notation import Board, Names, Notation, Sets, Writing
 from nexus_env.games.nexus.checks.playable import lay_nobody, wrong
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from nexus_env.game.words import Json, Offer
+from nexus_env.contract.words import Json, Offer
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import UNIQUE_ABILITIES, Question, Standing
 from nexus_env.games.nexus.rules.states import CHECK_PASSED

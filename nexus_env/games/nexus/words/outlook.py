@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nexus_env.game.words import Sight
+from nexus_env.contract.words import Sight
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE
 from nexus_env.games.nexus.words import asked_rules as rules

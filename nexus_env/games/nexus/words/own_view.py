@@ -6,7 +6,7 @@ Seats are called `player_0` …, nobody is null; a card is its number, as comman
 from collections.abc import Iterable
 from typing import Any, cast
 
-from nexus_env.game.view import WAITING
+from nexus_env.contract.view import WAITING
 from nexus_env.games.nexus.cards.stock import Names, names_of
 from nexus_env.games.nexus.cards.verbs import Delay, Until, Verb
 from nexus_env.games.nexus.rules.bout import (
@@ -23,8 +23,8 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states, words_of
+from nexus_env.kit.tape import CHANCE
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import CHANCE
 
 PANEL = PLACES[: LOCATIONS + 1]  # the piles on a helot's panel
 STATES = ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled", "tunnel_vision")

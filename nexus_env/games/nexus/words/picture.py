@@ -4,9 +4,9 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from nexus_env.game.pictures import fitting
 from nexus_env.games.nexus.rules.bout import SIDE, STARTING_HEALTH, Pile, Square, Standing
 from nexus_env.games.nexus.words.sentences import lanista, states
+from nexus_env.kit.pictures import fitting
 
 CELL, EDGE, LINE = 56, 34, 62
 WIDTH = SIDE * CELL + 2 * EDGE

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from nexus_env.game.real_table import Cards, Chance, Hands, faces_of
+from nexus_env.contract.real_table import Cards, Chance, Hands, faces_of
 from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import NOBODY, WEAPONS, Question, Trait
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.words.sentences import lanista, plain
-from nexus_env.tabletop.squares import Compass
+from nexus_env.kit.squares import Compass
 
 COLORED = {
     Purpose.ATTACK: "red d6",

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from nexus_env.game.actions import guides_of
-from nexus_env.game.words import Guide
 from nexus_env.games.nexus.rules.actions import (
     NAMES,
     ROWS,
@@ -26,6 +24,7 @@ from nexus_env.games.nexus.words.conditions import FINE
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.sentences import question
+from nexus_env.kit.actions import Guide, guides_of
 
 
 @cache

@@ -23,8 +23,8 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.words.view_types import Facing
-from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.kit.squares import STEP_X, STEP_Y, Compass
+from nexus_env.kit.tape import CHANCE
 
 SYMBOL = {
     Square.EMPTY: ".",

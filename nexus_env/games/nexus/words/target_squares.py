@@ -6,7 +6,7 @@ from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
 from nexus_env.games.nexus.rules.operands import MOST_THROWN, OPPONENTS
 from nexus_env.games.nexus.words.eye import AHEAD, Eye
-from nexus_env.tabletop.squares import STEP_X, STEP_Y
+from nexus_env.kit.squares import STEP_X, STEP_Y
 
 Place = tuple[int, int]
 RELATIVE = {"back": BACK, "left": LEFT, "right": RIGHT}

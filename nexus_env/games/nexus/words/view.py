@@ -5,9 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.options import form_of
-from nexus_env.game.real_table import die_of
-from nexus_env.game.view import (
+from nexus_env.contract.real_table import die_of
+from nexus_env.contract.view import (
     COMMAND,
     Board,
     Cell,
@@ -21,9 +20,9 @@ from nexus_env.game.view import (
     Seat,
     told,
 )
-from nexus_env.game.view import Card as AnyCard
-from nexus_env.game.view import Piece as AnyPiece
-from nexus_env.game.words import About
+from nexus_env.contract.view import Card as AnyCard
+from nexus_env.contract.view import Piece as AnyPiece
+from nexus_env.contract.words import About
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, MOST_TRAIT, SIDE, Square
 from nexus_env.games.nexus.rules.bout import Question as Kind
@@ -34,6 +33,7 @@ from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
 from nexus_env.games.nexus.words.real_table import dice
 from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name, plain, words_of
+from nexus_env.kit.options import form_of
 
 OVERALL = PANEL[LOCATIONS]
 SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}

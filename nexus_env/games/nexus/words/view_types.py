@@ -4,7 +4,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from nexus_env.game import view
+from nexus_env.contract import view
 
 Facing = Literal["north", "east", "south", "west"]
 

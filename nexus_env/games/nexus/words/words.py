@@ -1,6 +1,6 @@
 """The `Words` of NEXUS, gathered for the contract."""
 
-from nexus_env.game.command_text import read_legal as read
+from nexus_env.contract.command_text import read_legal as read
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.glosses import explain, gloss
 from nexus_env.games.nexus.words.happened import happened, is_private

@@ -6,8 +6,8 @@ from os.path import exists, isdir
 from pathlib import Path
 from typing import TypeVar
 
-from nexus_env.game.options import OptionsError
-from nexus_env.game.stock_files import Document
+from nexus_env.kit.options import OptionsError
+from nexus_env.kit.stock_files import Document
 from nexus_env.system.wording import mismatch, nearest, nearest_path
 
 Stock = TypeVar("Stock")

@@ -15,12 +15,12 @@ rule tells of it. To everybody else the bout stands still meanwhile: see `core.p
 
 from typing import Annotated, Any
 
+from nexus_env.kit.bitsets import first_member
+from nexus_env.kit.dice import draw_below
+from nexus_env.kit.seats import MOST_SEATS, NOBODY, SeatSet
+from nexus_env.kit.tape import MOST_ENTRY, SECRET, follow, put
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop.bitsets import first_member
-from nexus_env.tabletop.dice import draw_below
-from nexus_env.tabletop.seats import MOST_SEATS, NOBODY, SeatSet
-from nexus_env.tabletop.tape import MOST_ENTRY, SECRET, follow, put
 
 
 @record

@@ -20,11 +20,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from nexus_env.kit import happenings, tape
+from nexus_env.kit.tape import SUSPENDED, YES_OR_NO
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.dispatch import stands_for_its_game
 from nexus_env.machine.record import Record, Within, identity_of
-from nexus_env.tabletop import happenings, tape
-from nexus_env.tabletop.tape import SUSPENDED, YES_OR_NO
 
 Counted = Annotated[int, Within(0, happenings.MOST)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.notation import Hole, Way
+from nexus_env.contract.notation import Hole, Way
 from nexus_env.system.wording import InputError
 
 Possible = Callable[[Any, Way, Hole], Sequence[int]]

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.contract import Game
-from nexus_env.game.layout import Things
+from nexus_env.contract.game import Game
+from nexus_env.kit.observation import Things
 
 Places = NDArray[np.int32]
 

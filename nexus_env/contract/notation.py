@@ -127,7 +127,7 @@ class Names:
 
 @dataclass(frozen=True)
 class CardPlaces(Names):
-    """The place of each card of a deck (see `tabletop.decks`). After a colon, the number of unknown cards in each
+    """The place of each card of a deck (see `kit.decks`). After a colon, the number of unknown cards in each
     place: `?,discards,?,?:2*pile+1*green`.
     """
 
@@ -207,7 +207,7 @@ class Sets:
 
 @dataclass(frozen=True)
 class WideSets:
-    """A row of words is one set, as in `tabletop.cells`: `{a3+b4}`."""
+    """A row of words is one set, as in `kit.cells`: `{a3+b4}`."""
 
     members: tuple[str, ...]
     dims: ClassVar[int] = 1
@@ -305,7 +305,7 @@ class Notation:
     - `hidden`: the names of the fields that `imagine` deals anew.
     - `deal(bout, seat, holes, rng)`: replace what `seat` does not know by something possible. `holes` says what is
       missing in each hidden field with `?`, by its path in the record; for the table before the command, it lists known
-      fields too. Afterwards `imagine` deals fairly. `game.filling` does most of the work.
+      fields too. Afterwards `imagine` deals fairly. `contract.filling` does most of the work.
     - `drawn_options(lines)`: the keyword options of a bout with this drawn board.
     - `lay_drawing(bout, lines)`: put the drawing on the table of a bout at its first command, in the middle of a round;
       `settle(bout)` then sets everything that follows from it. Both are for drawings only.

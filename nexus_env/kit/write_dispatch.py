@@ -1,6 +1,6 @@
 """Writes the dispatch of a game's actions to its rules, which is compiled and so cannot be a table.
 
-    python -m nexus_env.game.write_dispatch nexus_env/games/nexus
+    python -m nexus_env.kit.write_dispatch nexus_env/games/nexus
 
 writes the files anew from the game's `commands.toml`, beside it, and a test compares them. It does not import the game,
 which cannot be imported while they name what is gone. Under `dispatch` the table says which files there are:
@@ -26,17 +26,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from nexus_env.game.actions import DISPATCHES, FILE, Operand
+from nexus_env.kit.actions import DISPATCHES, FILE, Operand
 from nexus_env.system.argument_parser import Parser
 
 CALL = re.compile(r"(\w+)\.(\w+)\(([^)]*)\)")
 NAME = re.compile(r"(?<!\.)\b[A-Za-z_]\w*")
 WIDTH = 120
-NOTE = f"The dispatch of actions. Generated from `{FILE}` by `python -m nexus_env.game.write_dispatch`; do not edit."
+NOTE = f"The dispatch of actions. Generated from `{FILE}` by `python -m nexus_env.kit.write_dispatch`; do not edit."
 
 EXAMPLES = """examples:
-  python -m nexus_env.game.write_dispatch nexus_env/games/nexus
-  python -m nexus_env.game.write_dispatch nexus_env/games/nexus nexus_env/games/aristeia
+  python -m nexus_env.kit.write_dispatch nexus_env/games/nexus
+  python -m nexus_env.kit.write_dispatch nexus_env/games/nexus nexus_env/games/aristeia
 """
 
 Rows = dict[str, dict[str, Any]]
@@ -71,7 +71,7 @@ class Writer:
 
         The compiler makes one jump of the chain.
         """
-        imports: Imports = {"nexus_env.machine.compiled": {"compiled"}, "nexus_env.tabletop.tape": {"UnknownCommand"}}
+        imports: Imports = {"nexus_env.machine.compiled": {"compiled"}, "nexus_env.kit.tape": {"UnknownCommand"}}
         for name in ("ROW_OF", "Action", "Bout"):
             self._need(imports, name)
         known = {one.partition(":")[0] for one in takes}
@@ -162,7 +162,7 @@ def _defined(path: Path) -> set[str]:
 def main() -> None:
     """Write the files of the games in some folders."""
     parser = Parser(
-        prog="python -m nexus_env.game.write_dispatch",
+        prog="python -m nexus_env.kit.write_dispatch",
         description="Write the dispatch of a game's actions anew, beside its commands.toml.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

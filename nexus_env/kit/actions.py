@@ -24,8 +24,6 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.words import Guide
-
 ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
 FILE = "commands.toml"
 DISPATCHES = "dispatch"  # the key under which a file says which dispatches are made of it
@@ -37,7 +35,7 @@ class Operand:
 
     - `words`: the word of each in the name of an action.
     - `value`: in the dispatch, what a rule gets for a place.
-    - `of`: the things of the observation that they mean, if any; see `contract.Things`.
+    - `of`: the things of the observation that they mean, if any; see `kit.observation.Things`.
     - `first`: the first of these.
     """
 
@@ -73,6 +71,19 @@ class Row:
     def size(self) -> int:
         """How many actions the row has."""
         return prod(self.counts)
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What people are told about a row of the action table."""
+
+    name: str
+    title: str = ""  # what a menu calls it
+    group: str = ""
+    cost: str = ""
+    page: str = ""  # of the printed rulebook
+    rules: tuple[str, ...] = ()  # their ids
+    text: str = ""
 
 
 @dataclass(frozen=True)

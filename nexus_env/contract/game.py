@@ -1,8 +1,6 @@
-"""The contract of a game: what each game supplies, and one set of functions that serves all of them.
+"""What each game supplies: a `Game`, a value that names the functions that are the game.
 
-A `Game` is a value. It names the functions that are the game; the functions below (`setup`, `play`, `write_mask`, …)
-find the right one by the type of the bout: at no cost in compiled code, and in plain Python too. So the environment,
-the batch and the agents are written once and know no rules.
+`contract.rules` calls them for a bout of any game.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,26 +11,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game import whereabouts
-from nexus_env.game.balance_facts import Ledger
-from nexus_env.game.layout import Piece
-from nexus_env.game.manual import NO_MANUAL, Manual
-from nexus_env.game.notation import PLAIN_NUMBERS, Notation
-from nexus_env.game.options import Flag
-from nexus_env.game.parts import Kind, all_of, either, refuse_wrong
-from nexus_env.game.report_facts import Chronicle
-from nexus_env.game.roster import NO_AGENTS, Roster
-from nexus_env.game.rulebook import Rulebook
-from nexus_env.game.words import Words
-from nexus_env.machine.compiled import compiled
-from nexus_env.machine.dispatch import stands_for_its_game
+from nexus_env.contract import whereabouts
+from nexus_env.contract.balance_facts import Ledger
+from nexus_env.contract.manual import NO_MANUAL, Manual
+from nexus_env.contract.notation import PLAIN_NUMBERS, Notation
+from nexus_env.contract.parts import Kind, all_of, either, refuse_wrong
+from nexus_env.contract.report_facts import Chronicle
+from nexus_env.contract.roster import NO_AGENTS, Roster
+from nexus_env.contract.rulebook import Rulebook
+from nexus_env.contract.words import Words
+from nexus_env.kit.bout import carried_out_by
+from nexus_env.kit.observation import Piece
+from nexus_env.kit.options import Flag
 from nexus_env.machine.field_ranges import Ranged, ranges_of
-from nexus_env.machine.processor import wipe
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import bind
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.bout import carried_out_by
-from nexus_env.tabletop.bout import play as play  # of any bout
 
 Rule = Callable[..., Any]
 
@@ -66,7 +60,7 @@ class Game:
     - `setup(bout, options, seed, dictated)`: turn a zeroed bout into a new one, up to the first decision. `options` is
       a row of `options_dtype`; `seed` is in 0 … 2**63 - 1; `dictated` is 1 if every die is asked for, else 0.
     - `carry_out(bout, command)`: carry out a command of the seat to act, or one that follows by itself. `play` does so
-      with an action: see `tabletop.bout`.
+      with an action: see `kit.bout`.
     - `write_mask(bout, mask)`: write 1 for each legal action of the seat to act, else 0; int8, one entry per action.
       When a die is asked for (dictated dice), the first entries stand for its faces. The function may use the record as
       scratch memory if it restores it afterwards.
@@ -79,7 +73,7 @@ class Game:
       For NOBODY, a spectator, that is everything hidden.
 
     The seat to act must reveal no more than the observations do: a question that depends on something hidden is asked
-    by `tabletop.tape.ask_privately`, and `observe` tells other seats nothing about it while the request is `private`.
+    by `kit.tape.ask_privately`, and `observe` tells other seats nothing about it while the request is `private`.
 
     `flags` are the options that the command line offers; `manual` has the examples for the generated pages.
 
@@ -217,7 +211,7 @@ _GAMES: dict[str, Game] = {}  # by the identity of their records
 
 
 def register(game: Game) -> Game:
-    """Make `game` known to the functions below, and return it.
+    """Make `game` known to `contract.rules`, and return it.
 
     Raises:
         ValueError: another game has the same record.
@@ -235,87 +229,3 @@ def register(game: Game) -> Game:
 def game_of(dtype: np.dtype[Any]) -> Game:
     """The game whose bouts have this record."""
     return _GAMES[identity_of(dtype)]
-
-
-@compiled
-def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
-    """See `Game`. The bout need not be zeroed: all but `silent` is overwritten. `options` must not be part of it."""
-    _forget(bout)
-    _set_up(bout, options, seed, dictated)
-
-
-def _set_up(bout: Any, options: Any, seed: int, dictated: int) -> None:
-    game_of(bout.dtype).setup(bout, options, seed, dictated)
-
-
-def write_mask(bout: Any, mask: Any) -> None:
-    """See `Game`."""
-    game_of(bout.dtype).write_mask(bout, mask)
-
-
-def observe(bout: Any, seat: int, out: Any) -> None:
-    """See `Game`."""
-    game_of(bout.dtype).observe(bout, seat, out)
-
-
-def rewards(bout: Any, out: Any) -> None:
-    """See `Game`."""
-    game_of(bout.dtype).rewards(bout, out)
-
-
-def potential(bout: Any, seat: int) -> float:
-    """See `Game`."""
-    return float(game_of(bout.dtype).potential(bout, seat))
-
-
-def margin(bout: Any, seat: int) -> float:
-    """See `Game`."""
-    return float(game_of(bout.dtype).margin(bout, seat))
-
-
-def imagine(bout: Any, seat: int, seed: int) -> None:
-    """See `Game`."""
-    game_of(bout.dtype).imagine(bout, seat, seed)
-
-
-def broken(bout: Any) -> int:
-    """See `Invariants`; 0 for a game that names none."""
-    invariants = game_of(bout.dtype).invariants
-    return 0 if invariants is None else int(invariants.broken(bout))
-
-
-def unplayable(bout: Any) -> int:
-    """See `Invariants`; 0 for a game that names none."""
-    invariants = game_of(bout.dtype).invariants
-    return 0 if invariants is None else int(invariants.unplayable(bout))
-
-
-@compiled
-def _forget(bout: Any) -> None:
-    """A zeroed bout, as silent as it was."""
-    silent = bout.silent
-    wipe(bout)
-    bout.silent = silent
-
-
-@compiled
-def _holds(bout: Any) -> int:
-    """Of a game that names no laws, none is broken."""
-    return 0
-
-
-def _part(name: str) -> Callable[[np.dtype[Any]], Any]:
-    """Of the record of a bout, the game's own function of this name."""
-    return lambda dtype: getattr(game_of(dtype), name)
-
-
-def _law(name: str) -> Callable[[np.dtype[Any]], Any]:
-    """The same of its `Invariants`, if it has any."""
-    return lambda dtype: getattr(game_of(dtype).invariants, name, _holds)
-
-
-for _function in (write_mask, observe, rewards, potential, margin, imagine):
-    stands_for_its_game(_function, _part(_function.__name__))
-stands_for_its_game(_set_up, _part("setup"))
-for _check in (broken, unplayable):
-    stands_for_its_game(_check, _law(_check.__name__))

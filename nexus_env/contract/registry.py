@@ -14,9 +14,9 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from nexus_env.game import whereabouts
-from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError
+from nexus_env.contract import whereabouts
+from nexus_env.contract.game import Game
+from nexus_env.kit.options import OptionsError
 from nexus_env.system.importing import attribute_at
 from nexus_env.system.wording import mismatch, nearest, shortened
 

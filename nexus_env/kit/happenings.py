@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from nexus_env.kit.seats import NOBODY, SeatNumber
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop.seats import NOBODY, SeatNumber
 
 MOST = 160  # rows of one command; what comes after is not told
 MOST_EVENTS = 99

@@ -77,7 +77,7 @@ def refuse_wrong(game: Any, kinds: Mapping[str, tuple[Kind, str]], words: type[A
             _fail(game, name, part, "a function")
     for name in sorted(get_protocol_members(words)):
         if not callable(part := getattr(game.words, name, None)):
-            _fail(game, f"words.{name}", part, "a function; nexus_env.game.plain_words may have one")
+            _fail(game, f"words.{name}", part, "a function; nexus_env.contract.plain_words may have one")
 
 
 def _fail(game: Any, name: str, found: Any, expected: str) -> NoReturn:

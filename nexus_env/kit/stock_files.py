@@ -10,7 +10,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.options import read_toml
+from nexus_env.kit.options import read_toml
 from nexus_env.system.visible import legible, visible
 from nexus_env.system.wording import mismatch, nearest, shortened
 

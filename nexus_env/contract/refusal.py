@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import Game
+from nexus_env.contract.game import Game
 from nexus_env.system.wording import one_of
 
 NEAR = 4  # legal actions named

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from nexus_env.kit.happenings import MOST, Happening
+from nexus_env.kit.seats import NOBODY
+from nexus_env.kit.tape import Request, ask_about
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within, record
-from nexus_env.tabletop.happenings import MOST, Happening
-from nexus_env.tabletop.seats import NOBODY
-from nexus_env.tabletop.tape import Request, ask_about
 
 NO_UNIT, NO_CELL = NOBODY, -1
 MOST_UNITS, MOST_CELLS = 64, 512  # of any game

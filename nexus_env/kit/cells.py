@@ -12,9 +12,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from nexus_env.kit.bitsets import first_member, how_many
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within
-from nexus_env.tabletop.bitsets import first_member, how_many
 
 NONE = -1  # no member
 WORD_BITS = 64

@@ -23,13 +23,13 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from nexus_env.kit.bitsets import how_many, nth_member
+from nexus_env.kit.dice import Generator, draw_below
+from nexus_env.kit.seats import CHANCE as CHANCE
+from nexus_env.kit.seats import NOBODY as NOBODY
+from nexus_env.kit.seats import SeatNumber
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.tabletop.bitsets import how_many, nth_member
-from nexus_env.tabletop.dice import Generator, draw_below
-from nexus_env.tabletop.seats import CHANCE as CHANCE
-from nexus_env.tabletop.seats import NOBODY as NOBODY
-from nexus_env.tabletop.seats import SeatNumber
 
 LENGTH = 512  # faces and answers of one command
 LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit
@@ -75,7 +75,7 @@ class Request(Record):
     roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
     members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
     private: Annotated[int, Within(OPEN, SECRET)]  # not OPEN: only the seat that is asked may know of it, and of PASS,
-    # see `ask_privately`; or of any answer, SECRET, see `tabletop.secret_choices`
+    # see `ask_privately`; or of any answer, SECRET, see `kit.secrets`
 
 
 @record

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.kit.tape import MOST_SIDES, roll
 from nexus_env.machine.compiled import compiled
 from nexus_env.system.wording import InputError
-from nexus_env.tabletop.tape import MOST_SIDES, roll
 
 BLANK = "blank"  # what a face without symbols is called
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import Game, game_of
-from nexus_env.game.words import Words
+from nexus_env.contract.game import Game, game_of
+from nexus_env.contract.words import Words
 from nexus_env.system.wording import InputError, one_of, shortened
 
 LONGEST = 500  # characters of a command that is read: none is longer

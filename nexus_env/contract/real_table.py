@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nexus_env.game.view import Die
+from nexus_env.contract.view import Die
 
 Cards = frozenset[int]  # cards by their numbers, from 0
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.contract import game_of
-from nexus_env.game.real_table import Chance, Hands, die_of, faces_of
-from nexus_env.game.view import COMMAND, WAITING, Happening, Question, Seat, View, told
-from nexus_env.game.words import About, Guide, Json, Look, Offer, Words
-from nexus_env.tabletop import tape
-from nexus_env.tabletop.tape import CHANCE, NOBODY
+from nexus_env.contract.game import game_of
+from nexus_env.contract.real_table import Chance, Hands, die_of, faces_of
+from nexus_env.contract.view import COMMAND, WAITING, Happening, Question, Seat, View, told
+from nexus_env.contract.words import About, Json, Look, Offer, Words
+from nexus_env.kit import tape
+from nexus_env.kit.actions import Guide
+from nexus_env.kit.tape import CHANCE, NOBODY
 
 LINE, LETTER, FONT_SIZE = 18, 9, 15  # of a picture, in its units; a letter of a monospace font is 0.6 of its size wide
 

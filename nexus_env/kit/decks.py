@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.kit.dice import draw_below
+from nexus_env.kit.mask import allow
+from nexus_env.kit.seats import MOST_SEATS
+from nexus_env.kit.tape import CHANCE, LENGTH, PRIVATE, ROLL, put
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within
-from nexus_env.tabletop.dice import draw_below
-from nexus_env.tabletop.legal import allow
-from nexus_env.tabletop.seats import MOST_SEATS
-from nexus_env.tabletop.tape import CHANCE, LENGTH, PRIVATE, ROLL, put
 
 PILE, DISCARDS, BOX, HAND = range(4)
 PLACES = HAND + MOST_SEATS

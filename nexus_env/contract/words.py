@@ -1,7 +1,7 @@
 """A game in words: the part of the contract that front ends depend on.
 
 A game's `words` is a module, or any object, with the functions of `Words`. A game takes the functions that it does not
-define from `nexus_env.game.plain_words`.
+define from `nexus_env.contract.plain_words`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,24 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from nexus_env.game.options import Field, OptionsError
-from nexus_env.game.real_table import Chance, Hands
-from nexus_env.game.view import Happening, View
+from nexus_env.contract.real_table import Chance, Hands
+from nexus_env.contract.view import Happening, View
+from nexus_env.kit.actions import Guide
+from nexus_env.kit.options import Field, OptionsError
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Guide:
-    """What people are told about a row of the action table."""
-
-    name: str
-    title: str = ""  # what a menu calls it
-    group: str = ""
-    cost: str = ""
-    page: str = ""  # of the printed rulebook
-    rules: tuple[str, ...] = ()  # their ids
-    text: str = ""
 
 
 @dataclass(frozen=True)
