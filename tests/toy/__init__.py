@@ -77,7 +77,6 @@ __all__ = [
     "Purpose",
     "Question",
     "read_options",
-    "rules",
     "sentences",
 ]
 
