@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from agents.advice import Advisors
-from agents.agent import AgentError, load
-from agents.learning.experiment import Experiment, read_experiment
-from agents.learning.league import load_guest, read_target
-from agents.learning.report import Watch, score_table
-from agents.learning.run_folder import RunError, hold_folder, open_folder, write_card
-from agents.learning.tuning import Plan, tune
-from agents.locking import BusyError
-from agents.weights import Snapshot, read_start
+from nexus_env.agents.advice import Advisors
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.learning.experiment import Experiment, read_experiment
+from nexus_env.agents.learning.league import load_guest, read_target
+from nexus_env.agents.report import Watch, score_table
+from nexus_env.agents.learning.run_folder import RunError, hold_folder, open_folder, write_card
+from nexus_env.agents.learning.tuning import Plan, tune
+from nexus_env.agents.locking import BusyError
+from nexus_env.agents.weights import Snapshot, read_start
 from nexus_env.cli.arguments import add_ray
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError, Source
@@ -125,8 +125,8 @@ def load_for(name: str, game: Game, seats: int, trained_against: bool = False) -
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn, export the agent, rate it, report."""
-    from agents.learning.cloning import begun  # torch is imported only now, when the experiment is known to be right
-    from agents.learning.learner import Training
+    from nexus_env.agents.learning.cloning import begun  # torch is imported only now, when the experiment is known to be right
+    from nexus_env.agents.learning.learner import Training
 
     console = new_console()
     with Watch(console) as watch:
@@ -149,8 +149,8 @@ def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argp
     if learner.advisors:
         source.fail("learner.advisors", f"{len(learner.advisors)} names", "none for --ray")
     with on_ray(arguments.ray) as cpus:
-        from agents.learning.cloning import begun
-        from agents.learning.cluster.training import ClusterTraining
+        from nexus_env.agents.learning.cloning import begun
+        from nexus_env.agents.learning.cluster.training import ClusterTraining
 
         open_folder(folder, experiment, arguments.fresh)
         console = new_console()
@@ -170,8 +170,8 @@ def conclude(
     console: Console,
 ) -> None:
     """Export the agent that `training` has made, rate it, report; see `finish`."""
-    from agents.export import export
-    from agents.learning.network import load_weights
+    from nexus_env.agents.learning.export import export
+    from nexus_env.agents.learning.network import load_weights
 
     begin = "" if experiment.learner.start else experiment.clone.begin
     facts = {"how": f"trained by self-play{begin and f', beginning as a clone of {begin}'}", **training.facts()}
@@ -186,7 +186,7 @@ def conclude(
 
 def clone(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn to play as somebody else, export the agent, rate it, report."""
-    from agents.learning import cloning
+    from nexus_env.agents.learning import cloning
 
     console, source, start = new_console(), experiment.clone.source, experiment.learner.start
     with Watch(console, f"cloning {source}") as watch:
@@ -223,8 +223,8 @@ def finish(
         facts: what else the card says.
         console: where the table goes.
     """
-    from agents.export import export
-    from agents.rating.rate import rate
+    from nexus_env.agents.learning.export import export
+    from nexus_env.agents.rate import rate
 
     path = folder / "agent.onnx"
     difference = export(policy.cpu(), game, path, *rows, experiment.learner.advisors)
@@ -242,7 +242,7 @@ def card_of(
     experiment: Experiment, game: Game, folder: Path, facts: dict[str, Any], difference: float
 ) -> dict[str, Any]:
     """What the card of an agent says beside its scores; `difference` is the largest one of the ONNX file from torch."""
-    from agents.export import versions
+    from nexus_env.agents.learning.export import versions
 
     return {
         "name": folder.name,

@@ -72,7 +72,7 @@ def load(name: str, game: Game) -> Player:
     """Load an agent: one of the game's own (see `Roster`), `path/to/agent.onnx` or `package.module:callable`.
 
     `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` set its budget and network
-    (see `agents.search.player`).
+    (see `nexus_env.agents.search.player`).
 
     `path/to/agent.onnx:drawing` samples its actions instead of taking the most probable one.
     The callable is given the game and returns an agent. `text:package.module:callable` is a function from a
@@ -83,16 +83,16 @@ def load(name: str, game: Game) -> Player:
     """
     # Modules by their names, and not by imports, on which machine code depends.
     if name.partition(":")[0] == SEARCH:
-        searcher: Player = import_module("agents.search.player").named(name, game)
+        searcher: Player = import_module("nexus_env.agents.search.player").named(name, game)
         return searcher
     if name in LEVELS and game.agents.has_levels:
-        level: Player = import_module("agents.levels").Level(name, game)
+        level: Player = import_module("nexus_env.agents.rating.levels").Level(name, game)
         return level
     if name.startswith(TEXT):
         return TextAgent(_called(name.removeprefix(TEXT), name, game.agents.meanings), game)
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
-        from agents.policy import PolicyAgent
+        from nexus_env.agents.policy import PolicyAgent
 
         return PolicyAgent(Path(path), game, drawing=name.endswith(DRAWING))
     return _made_by(_find_maker(name, game), name, game)

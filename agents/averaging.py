@@ -1,4 +1,4 @@
-"""Average the networks of several agents: `python -m agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
+"""Average the networks of several agents: `python -m nexus_env.agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
 
 Runs that began with the same network often lie in one basin of the loss. The mean of two such networks often plays as
 well as each on the bouts it was trained on, and better where they make different mistakes (a model soup). It can
@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.agent import AgentError, bring
-from agents.checksum import forget_card, read_onnx
-from agents.files import write_whole
-from agents.policy import SHAPING, PolicyAgent, facts_of, shaping_of
+from nexus_env.agents.agent import AgentError, bring
+from nexus_env.agents.checksum import forget_card, read_onnx
+from nexus_env.agents.files import write_whole
+from nexus_env.agents.policy import SHAPING, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import add_game
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
@@ -24,7 +24,7 @@ from nexus_env.system.argument_parser import Parser
 from nexus_env.system.wording import one_line
 
 EXAMPLES = """examples:
-  python -m agents.averaging runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
+  python -m nexus_env.agents.averaging runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
 """
 
 
@@ -63,7 +63,7 @@ def _shape(model: Any) -> Any:
 def main(words: Sequence[str] | None = None) -> int:
     """Write the mean; report errors in one sentence."""
     parser = Parser(
-        "python -m agents.averaging",
+        "python -m nexus_env.agents.averaging",
         description="Average several agents into one.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from agents.agent import AgentError
-from agents.files import read_json, write_json, write_whole
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.files import read_json, write_json, write_whole
 from nexus_env.system.wording import spoken
 
 KEY, BYTES = "sha256", "bytes"  # of a card

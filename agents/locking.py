@@ -7,7 +7,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from agents.files import writing
+from nexus_env.agents.files import writing
 from nexus_env.system.wording import InputError
 
 LOCK, HOLDER = ".lock", ".process"  # what is locked, and who has done so

@@ -2,7 +2,7 @@
 
 The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
 float32 [1] are the value head, where the file has one; `weight_gate` float32 [advisors, features] and `bias_gate`
-float32 [advisors] are the gates of an advised network: see `agents.advice`.
+float32 [advisors] are the gates of an advised network: see `nexus_env.agents.advice`.
 """
 
 import io
@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.advice import Advisors, describe, names_in, told_of
-from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
-from agents.checksum import read_onnx, read_zip, write_zip
-from agents.files import parse_json
-from agents.policy import facts_of, refuse_strangers, tensors_of
+from nexus_env.agents.advice import Advisors, describe, names_in, told_of
+from nexus_env.agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
+from nexus_env.agents.checksum import read_onnx, read_zip, write_zip
+from nexus_env.agents.files import parse_json
+from nexus_env.agents.policy import facts_of, refuse_strangers, tensors_of
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 from nexus_env.system.wording import mismatch

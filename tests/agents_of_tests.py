@@ -9,7 +9,7 @@ import numpy as np
 
 from nexus_env.contract.game import Game
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 LIMIT = 600  # seconds, which matter only where a test fails
 LATE = threading.Event()

@@ -13,12 +13,12 @@ import toy
 from processes import environment, wait_until
 from rich.console import Console
 
-from agents.export import export
-from agents.learning.checkpoint import latest_checkpoint
-from agents.learning.experiment import Experiment, League, Learner, Rating, Reward
-from agents.learning.league import Pool
-from agents.learning.learner import Training
-from agents.learning.report import Watch
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.checkpoint import latest_checkpoint
+from nexus_env.agents.learning.experiment import Experiment, League, Learner, Rating, Reward
+from nexus_env.agents.learning.league import Pool
+from nexus_env.agents.learning.learner import Training
+from nexus_env.agents.report import Watch
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent

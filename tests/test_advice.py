@@ -17,19 +17,19 @@ from learners import SMALL, TOML, experiment, same_result
 from rich.console import Console
 
 import train
-from agents import averaging
-from agents.advice import FIRST_GATE, Advisors
-from agents.agent import AgentError, load
-from agents.export import export
-from agents.learning.checkpoint import latest_checkpoint
-from agents.learning.curve import rate_snapshots
-from agents.learning.experiment import League, read_experiment
-from agents.learning.learner import Training
-from agents.learning.network import weights_of
-from agents.learning.report import Watch
-from agents.rating.rate import rate
-from agents.search.policy_network import read_network
-from agents.weights import Snapshot, load_snapshot, read_start, read_weights
+from nexus_env.agents import averaging
+from nexus_env.agents.advice import FIRST_GATE, Advisors
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.checkpoint import latest_checkpoint
+from nexus_env.agents.learning.curve import rate_snapshots
+from nexus_env.agents.learning.experiment import League, read_experiment
+from nexus_env.agents.learning.learner import Training
+from nexus_env.agents.learning.network import weights_of
+from nexus_env.agents.report import Watch
+from nexus_env.agents.rate import rate
+from nexus_env.agents.search.policy_network import read_network
+from nexus_env.agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.kit.options import OptionsError, Source
 from nexus_env.players.any_legal import AnyLegal
 

@@ -16,7 +16,7 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from service import SEED, run, served
 from told import common_actions, pairs, settle
 
-from agents.agent import load
+from nexus_env.agents.agent import load
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.conversation import Here, Session
@@ -27,7 +27,7 @@ from nexus_env.frontends.web.questions import Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position, transcript
 
 WAIT = 20.0

@@ -7,8 +7,8 @@ import pytest
 
 import nexus_env
 import train
-from agents.agent import AgentError, load
-from agents.rating.rate import rate
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.rate import rate
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent

@@ -16,7 +16,7 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position, transcript
 
 WAIT = 20.0

@@ -17,7 +17,7 @@ from nexus_env.frontends.web.opponents import PLACES, Opponents
 from nexus_env.frontends.web.questions import Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.play.episodes import Bouts as Episodes
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt
 

@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from processes import environment
 
-from agents.rating.benchmark import command
-from agents.rating.benchmark.standard import Standard, read_standard, standard_of
-from agents.rating.tournament.learned import curves_of
-from agents.rating.tournament.page import Frame, page
-from agents.rating.tournament.ratings import Rating
-from agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
+from nexus_env.agents.rating.benchmark import command
+from nexus_env.agents.rating.benchmark.standard import Standard, read_standard, standard_of
+from nexus_env.agents.learning.learned import curves_of
+from nexus_env.agents.rating.tournament.page import Frame, page
+from nexus_env.agents.rating.tournament.ratings import Rating
+from nexus_env.agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
 from nexus_env.cli.main import main
 from nexus_env.contract.roster import located
 from nexus_env.games.nexus import NEXUS

@@ -34,7 +34,7 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 

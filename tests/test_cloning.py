@@ -12,14 +12,14 @@ import toy
 from learners import SMALL, TOML, experiment
 from rich.console import Console
 
-from agents.agent import AgentError, best, load
-from agents.export import export
-from agents.learning import cloning
-from agents.learning.experiment import Clone, Reward
-from agents.learning.network import weights_of
-from agents.learning.report import Watch
-from agents.rating.rate import rate
-from agents.weights import Snapshot, load_snapshot
+from nexus_env.agents.agent import AgentError, best, load
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning import cloning
+from nexus_env.agents.learning.experiment import Clone, Reward
+from nexus_env.agents.learning.network import weights_of
+from nexus_env.agents.report import Watch
+from nexus_env.agents.rate import rate
+from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.players.any_legal import AnyLegal

@@ -189,15 +189,15 @@ def test_an_edit_of_a_game_compiles_that_game_anew_and_nothing_of_another(tmp_pa
 
 def test_a_game_of_this_package_and_whoever_imports_it_are_decided_by_its_sources() -> None:
     """A module that imports no game is not."""
-    importlib.import_module("agents.nexus.lanistas.player")
-    importlib.import_module("agents.search.tree")
+    importlib.import_module("nexus_env.agents.nexus.lanistas.player")
+    importlib.import_module("nexus_env.agents.search.tree")
     from nexus_env.machine import sources
 
     def games(module: str) -> set[str]:
         return {name for name in sources._sources_of(module) if name.startswith("nexus/")}
 
     found = games("nexus_env.games.nexus.rules.bout")
-    assert {"nexus/rules/bout.py", "nexus/stock/weapons.toml"} <= found == games("agents.nexus.lanistas.player")
-    assert not games("agents.search.tree") and not games("tiny")
+    assert {"nexus/rules/bout.py", "nexus/stock/weapons.toml"} <= found == games("nexus_env.agents.nexus.lanistas.player")
+    assert not games("nexus_env.agents.search.tree") and not games("tiny")
     assert not any(path.is_relative_to(ROOT / "nexus_env/games") for path in sources.shared_sources().values())
     assert cache_of("tiny").parent == cache_of("nexus_env.games.nexus").parent == cache_of("")

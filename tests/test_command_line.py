@@ -20,7 +20,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader
-from nexus_env.tools import warm
+from nexus_env.play import warm
 
 ROOT = Path(__file__).parent.parent
 
@@ -387,7 +387,7 @@ def test_an_empty_word_is_no_default(words: list[str], capsys: pytest.CaptureFix
 
 
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:
-    assert find_loader().__module__ == "agents.agent"
+    assert find_loader().__module__ == "nexus_env.agents.agent"
 
 
 @pytest.mark.parametrize("file", ["agents/__init__.py", "agents.py"])

@@ -21,7 +21,7 @@ from nexus_env.core.rewards import DEFAULTS
 from nexus_env.envs.aec import Arena
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 from nexus_env.tools import screens, text_page
 from nexus_env.tools.documents import ROOT, pages

@@ -292,7 +292,7 @@ def test_opponents_may_be_callables_or_names() -> None:
     env = SingleSeat(toy.GAME, seat=1, opponent=opponent)
     env.reset(seed=0)
     assert len(asked) == 1
-    for name in ("random", "agents.scripted:random"):
+    for name in ("random", "nexus_env.agents.scripted:random"):
         env.set_opponent(name)
         env.reset(seed=0)
     env.set_opponent(lambda *_: toy.NO)
@@ -315,7 +315,7 @@ def test_the_greedy_fighter_may_be_the_opponent() -> None:
     ("name", "sentence"),
     [
         ("randm", "^opponent: Agent 'randm': no such agent of toy; expected random, .*; did you mean random"),
-        ("agents.scripted:nobody", "has no attribute 'nobody'"),
+        ("nexus_env.agents.scripted:nobody", "has no attribute 'nobody'"),
         ("agents.nowhere:random", "No module named"),
         ("brawler", "^opponent: Agent 'brawler': no such agent of toy; expected random, "),
         (3, "^opponent: got 3; expected the name of an agent, an agent, or a callable"),

@@ -7,7 +7,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Pile
 from nexus_env.games.nexus.words.glosses import explain, split_of
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.expectation import balanced
 
 

@@ -18,7 +18,7 @@ from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import PLACES, Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import transcript
 
 AGENTS = {name: f"agents_of_tests:{name}" for name in ("held", "thinker", "late", "broken")}

@@ -21,7 +21,7 @@ from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import KeptBout
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import transcript

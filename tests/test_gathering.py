@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.search import gathering
-from agents.search.gathering import PART, Way, gather, parts_of, seed_of
+from nexus_env.agents.search import gathering
+from nexus_env.agents.search.gathering import PART, Way, gather, parts_of, seed_of
 from nexus_env.system.processes import pooled_by
 
 JOBS = [(size, seed_of(7, part)) for part, size in enumerate(parts_of(5 * PART // 2))]

@@ -10,9 +10,9 @@ import torch
 import toy
 from learners import SMALL, begun, experiment, fought, learn, same_result
 
-from agents.learning.gpu_update import GpuUpdate
-from agents.learning.learner import Training, _SelfPlayPPO
-from agents.learning.run_folder import RunError
+from nexus_env.agents.learning.gpu_update import GpuUpdate
+from nexus_env.agents.learning.learner import Training, _SelfPlayPPO
+from nexus_env.agents.learning.run_folder import RunError
 from nexus_env.envs import batch
 
 needs_gpu = pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU here")

@@ -9,12 +9,12 @@ import pytest
 import toy
 from watched import watch
 
-from agents.agent import AgentError
-from agents.levels import levels_of
-from agents.search import judging, player, teaching
-from agents.search.judging import positions
-from agents.search.self_play import read_duelist
-from agents.search.small_networks import look, read_shallow, said
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.search import judging, player, teaching
+from nexus_env.agents.search.judging import positions
+from nexus_env.agents.search.self_play import read_duelist
+from nexus_env.agents.search.small_networks import look, read_shallow, said
 from nexus_env.contract.roster import JUDGE, STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN

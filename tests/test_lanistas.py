@@ -8,10 +8,10 @@ import pytest
 from table import NUMBERS, Table
 
 import nexus_env
-from agents.agent import AgentError, load
-from agents.nexus.lanistas import __main__ as measuring
-from agents.nexus.lanistas import odds, paths
-from agents.rating.rate import rate
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.nexus.lanistas import __main__ as measuring
+from nexus_env.agents.nexus.lanistas import odds, paths
+from nexus_env.agents.rate import rate
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import Square
@@ -69,7 +69,7 @@ def test_none_knows_another_game(character: str) -> None:
     import toy
 
     with pytest.raises(AgentError, match=f"'{character}': got the game toy; expected nexus"):
-        load(f"agents.nexus.lanistas.player:play_{character}", toy.GAME)
+        load(f"nexus_env.agents.nexus.lanistas.player:play_{character}", toy.GAME)
 
 
 def test_the_command_measures_all_pairs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

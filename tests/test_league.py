@@ -21,12 +21,12 @@ from learners import (
     train_until_killed,
 )
 
-from agents.agent import AgentError, load
-from agents.export import export
-from agents.learning.experiment import League
-from agents.learning.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target
-from agents.learning.trial import hold_trial, seatings
-from agents.weights import Snapshot, load_snapshot
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.experiment import League
+from nexus_env.agents.learning.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target
+from nexus_env.agents.learning.trial import hold_trial, seatings
+from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.core.policy_bank import GUEST
 
 SEEN, CHOICES = toy.GAME.observation_size, len(toy.ACTIONS)

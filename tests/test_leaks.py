@@ -18,7 +18,7 @@ from nexus_env.envs.aec import Arena
 from nexus_env.kit.decks import HAND
 from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

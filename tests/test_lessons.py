@@ -15,7 +15,7 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.play.lesson import Lesson, LessonError, lesson_of, read, scenes
-from nexus_env.play.session import name_of
+from nexus_env.core.session import name_of
 
 STEPS = range(10, 21)  # in about five minutes
 MOST_CHARACTERS = 260  # of a text that is read beside the board

@@ -16,15 +16,15 @@ import pytest
 import torch
 
 import nexus_env
-from agents import levels
-from agents.agent import AgentError, load, sources_of
-from agents.export import export
-from agents.learning.network import new_policy
-from agents.levels import Level
-from agents.policy import PolicyAgent
-from agents.search.player import GuidedSearch, named
-from agents.search.policy_network import read_network
-from agents.weights import read_weights
+from nexus_env.agents.rating import levels
+from nexus_env.agents.agent import AgentError, load, sources_of
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.network import new_policy
+from nexus_env.agents.rating.levels import Level
+from nexus_env.agents.policy import PolicyAgent
+from nexus_env.agents.search.player import GuidedSearch, named
+from nexus_env.agents.search.policy_network import read_network
+from nexus_env.agents.weights import read_weights
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import JUDGE, LEVELS, STUDENT
 from nexus_env.games.nexus import NEXUS

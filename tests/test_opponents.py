@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from games import GAMES
 
-from agents import levels
-from agents.agent import AgentError, load
-from agents.checksum import read_onnx, read_zip
-from agents.rating.rate import rate
+from nexus_env.agents.rating import levels
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.checksum import read_onnx, read_zip
+from nexus_env.agents.rate import rate
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.machine.compiled import PLAIN
@@ -114,7 +114,7 @@ def test_the_best_level_wins_more_than_its_share_against_greedy(game: Game, seat
 
 def test_a_level_is_loaded_without_torch() -> None:
     code = (
-        "import sys; from agents.agent import load; from nexus_env.games.nexus import NEXUS;"
+        "import sys; from nexus_env.agents.agent import load; from nexus_env.games.nexus import NEXUS;"
         "load('legend', NEXUS); print('torch' in sys.modules)"
     )
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -17,10 +17,10 @@ from jsonschema import Draft202012Validator
 from service import DRAWING, LIMIT, ROOT, SEED, VALID, Json, open_hall, run
 
 import nexus_env
-from agents import levels
-from agents.export import export
-from agents.learning.network import new_policy
-from agents.policy import PolicyAgent
+from nexus_env.agents.rating import levels
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.network import new_policy
+from nexus_env.agents.policy import PolicyAgent
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game, potential
 from nexus_env.contract.roster import LEVELS, TABLE
@@ -36,7 +36,7 @@ from nexus_env.frontends.web.refusals import ADVICE, Refusal
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.games.nexus import NEXUS
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

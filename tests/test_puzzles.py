@@ -11,11 +11,11 @@ from games import every_game
 from test_swings import bout_of
 from tiny import GAME
 
-from agents.puzzles import making
-from agents.puzzles.making import Wish, judge_of, pose, select, values_of
+from nexus_env.agents.puzzles import making
+from nexus_env.agents.puzzles.making import Wish, judge_of, pose, select, values_of
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.text import puzzles, transcript
 from nexus_env.text.puzzles import Puzzle
@@ -74,7 +74,7 @@ def test_the_toy_makes_some(tmp_path: Path, capsys: Capture, monkeypatch: pytest
         return real(game, number, *more)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr("agents.puzzles.command.puzzles_of", stopped)
+        patch.setattr("nexus_env.agents.puzzles.command.puzzles_of", stopped)
         assert main([*words, "--out", "two.json"]) == 130
         assert len((tmp_path / "two.json.partial").read_text().splitlines()) == 3
         assert main([*words, "--out", "two.json", "--seed", "5"]) == 2

@@ -19,9 +19,9 @@ import toy
 import toy_players
 from test_gathering import JOBS, rows_of, same
 
-from agents.rating.tournament.tournament import NUMBERS
-from agents.search import gathering, judging, teaching
-from agents.search.gathering import Way, gather
+from nexus_env.agents.rating.tournament.tournament import NUMBERS
+from nexus_env.agents.search import gathering, judging, teaching
+from nexus_env.agents.search.gathering import Way, gather
 from nexus_env.cli import arguments
 from nexus_env.cli.arguments import LOCAL, cluster, on_ray
 from nexus_env.cli.main import main, read_arguments

@@ -16,12 +16,12 @@ from learners import SMALL, TOML, experiment, pool_of
 from stable_baselines3.common.buffers import RolloutBuffer
 
 import train
-from agents.agent import load
-from agents.learning.cluster import scaling
-from agents.learning.cluster.worker import advantages_of
-from agents.learning.experiment import read_experiment
-from agents.learning.league import Pool
-from agents.weights import Snapshot, load_snapshot, state_of, weights_in
+from nexus_env.agents.agent import load
+from nexus_env.agents.learning.cluster import scaling
+from nexus_env.agents.learning.cluster.worker import advantages_of
+from nexus_env.agents.learning.experiment import read_experiment
+from nexus_env.agents.learning.league import Pool
+from nexus_env.agents.weights import Snapshot, load_snapshot, state_of, weights_in
 from nexus_env.cli.arguments import LOCAL, on_ray
 from nexus_env.machine.compiled import PLAIN
 
@@ -286,7 +286,7 @@ def frozen_in(folder: Path) -> dict[str, Any]:
 
 def self_play(frozen: dict[str, Any], batched: bool) -> Any:
     """A PPO that plays against these weights."""
-    from agents.learning.rllib import model_of
+    from nexus_env.agents.learning.rllib import model_of
     from nexus_env.envs.rllib import against_frozen
 
     modules = {"learner": {"hidden": (8,)}, **{name: model_of(weights) for name, weights in frozen.items()}}
@@ -305,7 +305,7 @@ def same_weights(one: Any, other: Any) -> bool:
 
 def assert_plays_as_an_agent(algorithm: Any, path: Path) -> None:
     """The learner's module is written as an agent, which chooses as its weights do."""
-    from agents.learning.rllib import export_module
+    from nexus_env.agents.learning.rllib import export_module
 
     module = algorithm.get_module("learner")
     env = algorithm.env_runner.env.envs[0].unwrapped.arena
@@ -384,8 +384,8 @@ def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
     import ray
     from ray.cluster_utils import Cluster
 
-    from agents.learning.cluster.training import Crew
-    from agents.learning.cluster.worker import Cast
+    from nexus_env.agents.learning.cluster.training import Crew
+    from nexus_env.agents.learning.cluster.worker import Cast
 
     ray.shutdown()
     found, _ = read_experiment(config_in(tmp_path), SHORT)
@@ -409,6 +409,6 @@ def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
 
 def fresh(*hidden: int) -> Any:
     """The weights of an untrained network."""
-    from agents.learning.network import new_policy, weights_of
+    from nexus_env.agents.learning.network import new_policy, weights_of
 
     return weights_of(new_policy(toy.GAME, hidden, 0.0, "cpu"))

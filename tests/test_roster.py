@@ -14,16 +14,17 @@ import toy_players
 from toy_players import GAME, ROSTER, with_levels_in
 
 import train
-from agents import levels, scripted
-from agents.agent import AgentError, load, sources_of
-from agents.export import export
-from agents.learning.network import new_policy
-from agents.rating.tournament import timing
-from agents.rating.tournament.tournament import make_plan
-from agents.search import judging, small_training, teaching
-from agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
-from agents.search.self_play import SURE, options_of
-from agents.search.worth import worth
+from nexus_env.agents.rating import levels
+from nexus_env.agents import scripted
+from nexus_env.agents.agent import AgentError, load, sources_of
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.network import new_policy
+from nexus_env.agents.rating.tournament import timing
+from nexus_env.agents.rating.tournament.tournament import make_plan
+from nexus_env.agents.search import judging, small_training, teaching
+from nexus_env.agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
+from nexus_env.agents.search.self_play import SURE, options_of
+from nexus_env.agents.search.worth import worth
 from nexus_env.cli.main import main
 from nexus_env.contract.roster import JUDGE, LEVELS, NO_AGENTS, STUDENT, located
 from nexus_env.envs.batch import Batch

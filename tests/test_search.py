@@ -14,11 +14,11 @@ import toy
 from games import Sitting, every_table
 from processes import ROOT, environment
 
-from agents.agent import AgentError, load
-from agents.levels import network_of
-from agents.rating.rate import rate
-from agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
-from agents.search.policy_network import judge, read_network, weigh_actions
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.rate import rate
+from nexus_env.agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
+from nexus_env.agents.search.policy_network import judge, read_network, weigh_actions
 from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows, copy_of
 from nexus_env.games.nexus import NEXUS
@@ -162,8 +162,8 @@ import gc
 import toy
 from numba.core.dispatcher import Dispatcher
 
-from agents.search.player import Budget, Search
-from nexus_env.play.session import Sitting
+from nexus_env.agents.search.player import Budget, Search
+from nexus_env.core.session import Sitting
 
 
 def versions():
@@ -245,7 +245,7 @@ def test_choices_depend_neither_on_threads_nor_on_stopping_when_decided() -> Non
 
 
 def test_a_small_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.search.player.MOST_NODES", 3)
+    monkeypatch.setattr("nexus_env.agents.search.player.MOST_NODES", 3)
     thought = think(world_of(at_a_choice(toy.GAME, 1, seats=4)), FEW, settings=AT_RANDOM)
     assert thought.simulations == thought.visits.sum() == FEW.simulations
 
@@ -295,8 +295,8 @@ def exported(folder: Path, hidden: tuple[int, ...] = (16, 12)) -> Path:
     import torch
     from gymnasium import spaces
 
-    from agents.export import export
-    from agents.learning.network import FastMaskedPolicy, Trunk
+    from nexus_env.agents.learning.export import export
+    from nexus_env.agents.learning.network import FastMaskedPolicy, Trunk
 
     torch.manual_seed(1)
     size, actions = toy.GAME.observation_size, len(toy.ACTIONS)

@@ -5,9 +5,9 @@ import pytest
 import toy
 from watched import watch
 
-from agents.agent import AgentError
-from agents.levels import levels_of
-from agents.search.small_networks import likeliest, look, read_shallow
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.search.small_networks import likeliest, look, read_shallow
 from nexus_env.contract.roster import STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN

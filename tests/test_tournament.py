@@ -13,14 +13,14 @@ import pytest
 import toy
 from processes import environment, wait_until
 
-from agents.agent import load, sources_of
-from agents.locking import BusyError, locked
-from agents.rating.tournament.bouts import Bout, Match, play
-from agents.rating.tournament.plan import FIRST_SEED, Job, Plan
-from agents.rating.tournament.ratings import Rating, fit
-from agents.rating.tournament.results import Results, head_of
-from agents.rating.tournament.schedule import run
-from agents.rating.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
+from nexus_env.agents.agent import load, sources_of
+from nexus_env.agents.locking import BusyError, locked
+from nexus_env.agents.rating.tournament.bouts import Bout, Match, play
+from nexus_env.agents.rating.tournament.plan import FIRST_SEED, Job, Plan
+from nexus_env.agents.rating.tournament.ratings import Rating, fit
+from nexus_env.agents.rating.tournament.results import Results, head_of
+from nexus_env.agents.rating.tournament.schedule import run
+from nexus_env.agents.rating.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
 from nexus_env.cli.main import main
 from nexus_env.games.nexus import NEXUS
 

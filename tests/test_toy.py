@@ -10,15 +10,15 @@ from toy.bout import BELL, BIDS, CARDS, CELL_NAMES, COPIES, SHIELD
 from toy.checks import LAWS
 from toy.dispatch import obey
 
-from agents.agent import load
-from agents.rating.rate import rate
+from nexus_env.agents.agent import load
+from nexus_env.agents.rate import rate
 from nexus_env.contract import rules
 from nexus_env.core.slots import copy_of
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.tape import CHANCE, UnknownCommand
 from nexus_env.kit.units import NO_CELL
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 
 @compiled

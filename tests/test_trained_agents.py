@@ -11,13 +11,13 @@ import toy
 from games import every_game
 from learners import SMALL, experiment, fought, pool_of, shares, train
 
-from agents.agent import AgentError, best, load, sample
-from agents.export import export
-from agents.learning import league
-from agents.learning.league import Pool
-from agents.learning.learner import Training
-from agents.learning.network import NEVER, weights_of
-from agents.weights import Snapshot
+from nexus_env.agents.agent import AgentError, best, load, sample
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning import league
+from nexus_env.agents.learning.league import Pool
+from nexus_env.agents.learning.learner import Training
+from nexus_env.agents.learning.network import NEVER, weights_of
+from nexus_env.agents.weights import Snapshot
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
 from nexus_env.envs.batch import Batch
@@ -272,4 +272,4 @@ def test_a_module_that_lies_here_is_the_nearest(tmp_path: Path, monkeypatch: pyt
 
 
 def test_an_agent_is_loaded_from_a_callable() -> None:
-    assert isinstance(load("agents.scripted:random", toy.GAME), AnyLegal)
+    assert isinstance(load("nexus_env.agents.scripted:random", toy.GAME), AnyLegal)

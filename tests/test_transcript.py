@@ -16,7 +16,7 @@ from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Recorder, Transcript, TranscriptError
 

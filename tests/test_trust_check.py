@@ -26,7 +26,7 @@ from nexus_env.games.nexus.rules import bout
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.field_ranges import ranges_of
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 DRAWING = """

@@ -9,9 +9,9 @@ import pytest
 from learners import TOML
 
 import train as command
-from agents.learning import tuning
-from agents.learning.experiment import read_experiment
-from agents.learning.tuning import Plan
+from nexus_env.agents.learning import tuning
+from nexus_env.agents.learning.experiment import read_experiment
+from nexus_env.agents.learning.tuning import Plan
 from nexus_env.kit.options import OptionsError
 
 RANGES = """

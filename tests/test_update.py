@@ -15,16 +15,16 @@ import toy
 from learners import SMALL, TOML, experiment, fought, train
 from rich.console import Console
 
-from agents.export import export
-from agents.learning import curve, speed_limit, update_cost
-from agents.learning.experiment import read_experiment
-from agents.learning.gpu_update import GpuUpdate
-from agents.learning.learner import Training
-from agents.learning.network import draw, load_weights, new_policy, weights_of, what_hinders
-from agents.learning.report import Watch
-from agents.learning.run_folder import open_folder
-from agents.learning.speed_limit import Recorded
-from agents.learning.update_cost import of_the_library
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning import curve, speed_limit, update_cost
+from nexus_env.agents.learning.experiment import read_experiment
+from nexus_env.agents.learning.gpu_update import GpuUpdate
+from nexus_env.agents.learning.learner import Training
+from nexus_env.agents.learning.network import draw, load_weights, new_policy, weights_of, what_hinders
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.run_folder import open_folder
+from nexus_env.agents.learning.speed_limit import Recorded
+from nexus_env.agents.learning.update_cost import of_the_library
 from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.options import OptionsError
 
@@ -141,7 +141,7 @@ def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monke
     python.write_text("#!/bin/sh\nkill -ILL $$\n")
     python.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(python))
-    monkeypatch.setattr("agents.learning.network.what_hinders", what_hinders.__wrapped__)  # asked anew
+    monkeypatch.setattr("nexus_env.agents.learning.network.what_hinders", what_hinders.__wrapped__)  # asked anew
     sentence = (
         r'^--set learner\.precision: got the text "bfloat16"; expected "float32", .*Illegal instruction\); or start'
     )

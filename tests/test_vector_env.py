@@ -196,7 +196,7 @@ def test_opponents_may_be_names_agents_callables_or_players() -> None:
 
     paths = [played(VectorSeats(toy.GAME, 4, opponent=opponent), 100) for opponent in (first, First(), Players())]
     assert data_equivalence(paths[0], paths[1], exact=True) and data_equivalence(paths[0], paths[2], exact=True)
-    for opponent in ("random", "agents.scripted:random", AnyLegal()):
+    for opponent in ("random", "nexus_env.agents.scripted:random", AnyLegal()):
         assert not data_equivalence(paths[0], played(VectorSeats(toy.GAME, 4, opponent=opponent), 100))
     with pytest.raises(ValueError, match="did you mean greedy"):
         VectorSeats(toy.GAME, 4, opponent="greedi")

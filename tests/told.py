@@ -15,8 +15,8 @@ from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.play.chronicle import decision_at
-from nexus_env.play.session import Sitting
+from nexus_env.text.chronicle import decision_at
+from nexus_env.core.session import Sitting
 from nexus_env.text import position, prompt
 
 PAIRS = 1 if PLAIN else 3

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import toy
 
-from agents.agent import Actions, Masks, Observations
-from agents.search import self_play
-from agents.search.self_play import Stage, any_of
-from agents.search.tree import Tree, any_action, count_legal, nth_legal, run
+from nexus_env.agents.agent import Actions, Masks, Observations
+from nexus_env.agents.search import self_play
+from nexus_env.agents.search.self_play import Stage, any_of
+from nexus_env.agents.search.tree import Tree, any_action, count_legal, nth_legal, run
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.machine.compiled import compiled

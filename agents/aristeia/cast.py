@@ -1,10 +1,10 @@
-"""The players of Aristeia! while a small network is taught or a search is measured: see `agents.search.cast`."""
+"""The players of Aristeia! while a small network is taught or a search is measured: see `nexus_env.agents.search.cast`."""
 
 from typing import Any
 
-from agents.aristeia.player import Style, policy
-from agents.search import self_play
-from agents.search.self_play import Stage
+from nexus_env.agents.aristeia.player import Style, policy
+from nexus_env.agents.search import self_play
+from nexus_env.agents.search.self_play import Stage
 from nexus_env.machine.compiled import compiled
 
 CAST = (*[Style.BRAWLER] * 3, *[Style.SENTRY] * 3, *[Style.RUNNER] * 3, Style.GREEDY)

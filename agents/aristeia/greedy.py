@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from agents.aristeia.odds import IS_ATTACK
-from agents.aristeia.sight import active_of, card_of, is_mine, meant_by, of, question_of, reason_of
-from agents.aristeia.wishes import NEVER, pick
+from nexus_env.agents.aristeia.odds import IS_ATTACK
+from nexus_env.agents.aristeia.sight import active_of, card_of, is_mine, meant_by, of, question_of, reason_of
+from nexus_env.agents.aristeia.wishes import NEVER, pick
 from nexus_env.games.aristeia.learning.layout import OFFERED, CharacterSeen, Seen
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import ACTIONS, CONTENDER, SPACES, TEAM, UNITS, Question

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.aristeia.sight import cell_of, member_of
+from nexus_env.agents.aristeia.sight import cell_of, member_of
 from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
 from nexus_env.games.aristeia.learning.ways import FAR, KNOWN, SHUT
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES

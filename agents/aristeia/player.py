@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from agents.agent import Agent
-from agents.aristeia.answers import wish_to_answer
-from agents.aristeia.greedy import greedy
-from agents.aristeia.plans import wish_to_command
-from agents.aristeia.sight import question_of
-from agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
-from agents.aristeia.wishes import NEVER, pick
-from agents.scripted import Scripted
+from nexus_env.agents.agent import Agent
+from nexus_env.agents.aristeia.answers import wish_to_answer
+from nexus_env.agents.aristeia.greedy import greedy
+from nexus_env.agents.aristeia.plans import wish_to_command
+from nexus_env.agents.aristeia.sight import question_of
+from nexus_env.agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
+from nexus_env.agents.aristeia.wishes import NEVER, pick
+from nexus_env.agents.scripted import Scripted
 from nexus_env.contract.game import Game
 from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
 from nexus_env.kit.dice import seed_generator

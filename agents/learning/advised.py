@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from agents.advice import Advisors
+from nexus_env.agents.advice import Advisors
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 

@@ -18,12 +18,12 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.advice import told_of
-from agents.agent import AgentError
-from agents.checksum import read_zip, write_zip
-from agents.learning.league import Pool
-from agents.learning.run_folder import RunError
-from agents.weights import STAMPS
+from nexus_env.agents.advice import told_of
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.checksum import read_zip, write_zip
+from nexus_env.agents.learning.league import Pool
+from nexus_env.agents.learning.run_folder import RunError
+from nexus_env.agents.weights import STAMPS
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.system.wording import spoken
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from agents.advice import Advisors
-from agents.agent import AgentError, load
-from agents.files import write_json, write_whole
-from agents.learning.league import MANIFEST, POOL, read_manifest
-from agents.learning.report import Watch
-from agents.learning.run_folder import RunError, read_config
-from agents.rating.rate import rate
-from agents.weights import Snapshot, load_snapshot
+from nexus_env.agents.advice import Advisors
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.files import write_json, write_whole
+from nexus_env.agents.learning.league import MANIFEST, POOL, read_manifest
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.run_folder import RunError, read_config
+from nexus_env.agents.rate import rate
+from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
 from nexus_env.contract import registry
 from nexus_env.kit.options import OptionsError
@@ -32,7 +32,7 @@ from nexus_env.system.wording import one_line
 
 TIME = "time/processor_seconds"  # the learner's name for it in TensorBoard
 EXAMPLES = """examples:
-  python -m agents.learning.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 --out curve
+  python -m nexus_env.agents.learning.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 --out curve
 """
 
 
@@ -154,7 +154,7 @@ def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], li
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = Parser(
-        prog="python -m agents.learning.curve",
+        prog="python -m nexus_env.agents.learning.curve",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -34,7 +34,7 @@ class Learner:
     minutes: float = option(0.0, least=0)  # of training, from its first decision on, if that is less; 0: no limit
     bouts: int = option(1024, least=1)  # in parallel
     hidden: tuple[int, ...] = option((256, 256), least=1)
-    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `agents.advice`
+    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `nexus_env.agents.advice`
     start: str = ""  # a snapshot, checkpoint or agent to start from, no wider than `hidden`; empty: none
     n_steps: int = option(32, least=1)  # decisions per bout between two updates
     batch_size: int = option(2048, least=2)
@@ -57,7 +57,7 @@ class Learner:
 
 @dataclass(frozen=True)
 class League:
-    """The players of the other seats: see `agents.learning.league`.
+    """The players of the other seats: see `nexus_env.agents.learning.league`.
 
     A share `first` of all bouts is against the first snapshot; of the rest, a share `anchored` against anchors, if
     there are any; of the rest, a share `latest` against the newest snapshot, and the others against `older` older
@@ -81,7 +81,7 @@ class League:
 
 @dataclass(frozen=True)
 class Cluster:
-    """The resources of a run with `--ray`: see `agents.learning.cluster`. Ignored without `--ray`."""
+    """The resources of a run with `--ray`: see `nexus_env.agents.learning.cluster`. Ignored without `--ray`."""
 
     workers: int = option(0, least=0)  # that play the bouts, with one CPU each; 0: as many as the learners leave
     learners: int = option(0, least=0)  # that train together; 0: one in the main process
@@ -98,7 +98,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Clone:
-    """How a network learns to imitate another player: see `agents.learning.cloning`."""
+    """How a network learns to imitate another player: see `nexus_env.agents.learning.cloning`."""
 
     source: str = ""  # the agent, or the folder of transcripts, to clone; empty: learn by self-play
     begin: str = ""  # the same, for a network to begin self-play with, unless learner.start names one; empty: none
@@ -121,7 +121,7 @@ class Experiment:
     clone: Clone = field(default_factory=Clone)
     cluster: Cluster = field(default_factory=Cluster)
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
-    tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.learning.tuning`
+    tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `nexus_env.agents.learning.tuning`
     seed: int = option(0, least=0)
     # for bouts and for torch; the number of torch's threads changes the results, but not their quality
     threads: int = option(2, least=1)
@@ -208,7 +208,7 @@ def _check_precision(learner: Learner, source: Source) -> None:
     """Raise an `OptionsError` unless torch supports this precision on the learner's device."""
     from torch import cuda  # which takes seconds to import
 
-    from agents.learning.network import what_hinders
+    from nexus_env.agents.learning.network import what_hinders
 
     if learner.device == "cpu" or not cuda.is_available():
         hindrance = what_hinders(learner.precision)

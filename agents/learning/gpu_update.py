@@ -16,7 +16,7 @@ from stable_baselines3.common.utils import explained_variance
 from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
-from agents.learning.network import FastRolloutBuffer
+from nexus_env.agents.learning.network import FastRolloutBuffer
 
 READ = ("observations", "actions", "log_probs", "advantages", "returns", "action_masks")  # inputs from a rollout
 TOLD = ("policy_gradient_loss", "value_loss", "entropy_loss", "approx_kl", "clip_fraction", "loss")  # logged

@@ -17,15 +17,15 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from agents.learning import checkpoint
-from agents.learning.advised import AdvisedVecEnv
-from agents.learning.experiment import Experiment
-from agents.learning.gpu_update import GpuUpdate
-from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
-from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
-from agents.learning.report import Watch
-from agents.learning.run_folder import RunError
-from agents.learning.stopping import Stop
+from nexus_env.agents.learning import checkpoint
+from nexus_env.agents.learning.advised import AdvisedVecEnv
+from nexus_env.agents.learning.experiment import Experiment
+from nexus_env.agents.learning.gpu_update import GpuUpdate
+from nexus_env.agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
+from nexus_env.agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.run_folder import RunError
+from nexus_env.agents.learning.stopping import Stop
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
@@ -242,7 +242,7 @@ class _Teller(BaseCallback):
             self.logger.record("bouts/draws", float((outcomes == 0).mean()))
             self.logger.record("bouts/truncated", float(np.mean([info["truncated"] for info in ended])))
         self.logger.record("bouts/ended", training.bouts)
-        self.logger.record("time/processor_seconds", time.process_time())  # for agents.learning.curve
+        self.logger.record("time/processor_seconds", time.process_time())  # for nexus_env.agents.learning.curve
         self.logger.record("bouts/snapshots", len(training.pool.of_kind(POOL)))
         for member in training.pool.members:
             if member.kind in (ANCHORS, TARGETS):

@@ -1,4 +1,4 @@
-"""The network of a trained agent: a trunk with two heads, three if it is advised (see `agents.advice`).
+"""The network of a trained agent: a trunk with two heads, three if it is advised (see `nexus_env.agents.advice`).
 
 Policy and value share the trunk: on two cores, this makes an update 1.4 times as fast as with two trunks.
 """
@@ -23,8 +23,8 @@ from stable_baselines3.common.utils import get_device
 from torch import nn
 from torch.nn.functional import linear
 
-from agents.advice import FIRST_GATE
-from agents.weights import read_start, state_of, weights_in, widened
+from nexus_env.agents.advice import FIRST_GATE
+from nexus_env.agents.weights import read_start, state_of, weights_in, widened
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.aec import observation_box

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.export import export
-from agents.learning.network import load_weights, new_policy
-from agents.weights import state_of, weights_in, widths_of
+from nexus_env.agents.learning.export import export
+from nexus_env.agents.learning.network import load_weights, new_policy
+from nexus_env.agents.weights import state_of, weights_in, widths_of
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 
@@ -17,7 +17,7 @@ from nexus_env.core.policy_bank import Weights
 def export_module(
     module: Any, game: Game, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]
 ) -> float:
-    """Write a `MaskedModule` as the .onnx agent that plays everywhere; see `agents.export.export`.
+    """Write a `MaskedModule` as the .onnx agent that plays everywhere; see `nexus_env.agents.learning.export.export`.
 
     Args:
         module: for example `algorithm.get_module("learner")`, or the result of `RLModule.from_checkpoint`.
@@ -36,7 +36,7 @@ def export_module(
 
 
 def model_of(weights: Weights) -> Mapping[str, Any]:
-    """The `model_config` of a `MaskedModule` that starts from this network, which `agents.weights.read_weights` reads
+    """The `model_config` of a `MaskedModule` that starts from this network, which `nexus_env.agents.weights.read_weights` reads
     from a snapshot of a league, a checkpoint or an agent; it has at least one hidden layer.
     """
     return {"hidden": tuple(widths_of(weights)[1:-1]), "state": state_of(weights)}

@@ -10,12 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from agents import checksum
-from agents.files import PARTIAL, read_json, write_json, write_text, writing
-from agents.learning.experiment import Experiment
-from agents.learning.report import card_text
-from agents.locking import LOCK_FILES, locked
-from agents.rating.rate import Score
+from nexus_env.agents import checksum
+from nexus_env.agents.files import PARTIAL, read_json, write_json, write_text, writing
+from nexus_env.agents.learning.experiment import Experiment
+from nexus_env.agents.report import card_text
+from nexus_env.agents.locking import LOCK_FILES, locked
+from nexus_env.agents.rate import Score
 from nexus_env.kit.options import OptionsError, build
 from nexus_env.system.wording import InputError
 

@@ -20,11 +20,11 @@ from rich.table import Table
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 
-from agents.agent import AgentError
-from agents.learning.experiment import Experiment, read_experiment
-from agents.learning.learner import Training
-from agents.learning.report import Watch
-from agents.learning.run_folder import RunError
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.learning.experiment import Experiment, read_experiment
+from nexus_env.agents.learning.learner import Training
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.run_folder import RunError
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError
@@ -42,8 +42,8 @@ PARTS = {
     "whole": "all",
 }
 EXAMPLES = """examples:
-  python -m agents.learning.speed_limit configs/nexus/duel.toml
-  python -m agents.learning.speed_limit configs/nexus/duel.toml --rollouts 40 --set learner.hidden=[128,128]
+  python -m nexus_env.agents.learning.speed_limit configs/nexus/duel.toml
+  python -m nexus_env.agents.learning.speed_limit configs/nexus/duel.toml --rollouts 40 --set learner.hidden=[128,128]
 """
 Seconds = defaultdict[str, float]
 
@@ -143,7 +143,7 @@ def table(ours: Seconds, ceiling: Seconds, decisions: int) -> Table:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = new_parser("agents.learning.speed_limit", __doc__, EXAMPLES)
+    parser = new_parser("nexus_env.agents.learning.speed_limit", __doc__, EXAMPLES)
     parser.add_argument(
         "--rollouts", type=at_least(1), default=20, help="rollouts to measure, with their updates (default 20)"
     )

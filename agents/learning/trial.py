@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.weights import widths_of
+from nexus_env.agents.weights import widths_of
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Lineup, Weights
 from nexus_env.envs.batch import Batch

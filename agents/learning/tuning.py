@@ -15,13 +15,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from agents.advice import Advisors
-from agents.agent import load
-from agents.learning.experiment import Experiment, read_experiment
-from agents.learning.report import Watch
-from agents.learning.run_folder import RunError, open_folder
-from agents.rating.rate import rate
-from agents.weights import Snapshot
+from nexus_env.agents.advice import Advisors
+from nexus_env.agents.agent import load
+from nexus_env.agents.learning.experiment import Experiment, read_experiment
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.run_folder import RunError, open_folder
+from nexus_env.agents.rate import rate
+from nexus_env.agents.weights import Snapshot
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError, Source
 from nexus_env.reports.console import PlainConsole
@@ -131,9 +131,9 @@ def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]
 
 def _try(plan: Plan, values: Mapping[str, Any], folder: Path, watch: Watch) -> float:
     """The score of a run with these values: the share of bouts won, with draws as half, averaged over all rivals."""
-    from agents.learning.cloning import begun
-    from agents.learning.learner import Training
-    from agents.learning.network import weights_of
+    from nexus_env.agents.learning.cloning import begun
+    from nexus_env.agents.learning.learner import Training
+    from nexus_env.agents.learning.network import weights_of
 
     experiment, game = plan.with_values(values), plan.game
     training = Training(begun(experiment, game, folder, watch), game, folder)

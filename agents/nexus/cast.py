@@ -1,10 +1,10 @@
-"""The lanistas as players while a small network is taught or a search is measured: see `agents.search.cast`."""
+"""The lanistas as players while a small network is taught or a search is measured: see `nexus_env.agents.search.cast`."""
 
 from typing import Any
 
-from agents.nexus.lanistas.player import Character, policy
-from agents.search import self_play
-from agents.search.self_play import Stage
+from nexus_env.agents.nexus.lanistas.player import Character, policy
+from nexus_env.agents.search import self_play
+from nexus_env.agents.search.self_play import Stage
 from nexus_env.machine.compiled import compiled
 
 CAST = (

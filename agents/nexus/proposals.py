@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.nexus.lanistas.player import Character
-from agents.nexus.lanistas.player import policy as play_as
-from agents.search.tree import any_action, run
-from agents.search.tree_records import Tree
+from nexus_env.agents.nexus.lanistas.player import Character
+from nexus_env.agents.nexus.lanistas.player import policy as play_as
+from nexus_env.agents.search.tree import any_action, run
+from nexus_env.agents.search.tree_records import Tree
 from nexus_env.contract import rules
 from nexus_env.machine.compiled import compiled
 

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from os.path import isfile
 from typing import Any
 
-from agents.agent import AgentError
-from agents.files import write_text
-from agents.learning.report import Watch
-from agents.puzzles.kept import Found, Kept
-from agents.puzzles.making import Wish, puzzles_of, select
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.files import write_text
+from nexus_env.agents.report import Watch
+from nexus_env.agents.puzzles.kept import Found, Kept
+from nexus_env.agents.puzzles.making import Wish, puzzles_of, select
 from nexus_env.cli.arguments import agreed
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.contract.game import Game

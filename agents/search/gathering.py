@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError
-from agents.checksum import read_zip, write_zip
-from agents.files import writing
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.checksum import read_zip, write_zip
+from nexus_env.agents.files import writing
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.system.processes import is_done_here, pool
 

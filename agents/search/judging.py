@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.levels import network_of
-from agents.search import gathering
-from agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
-from agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist
-from agents.search.small_training import Made, fit, make, new_parser
+from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.search import gathering
+from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
+from nexus_env.agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist
+from nexus_env.agents.search.small_training import Made, fit, make, new_parser
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import JUDGE
@@ -29,11 +29,11 @@ from nexus_env.machine.compiled import announced
 DUELS = 10  # bouts with the fewest seats to one with each other number of seats
 EPOCHS = 3
 EXAMPLES = """examples:
-  python -m agents.search.judging
-  python -m agents.search.judging --processes 8         gathered side by side; --ray: on a cluster
-  python -m agents.search.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
-  python -m agents.search.judging --player runs/league/agent.onnx --file runs/judge.npz
-  python -m agents.search.judging --scripted --hidden 64 --file runs/judge.npz
+  python -m nexus_env.agents.search.judging
+  python -m nexus_env.agents.search.judging --processes 8         gathered side by side; --ray: on a cluster
+  python -m nexus_env.agents.search.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
+  python -m nexus_env.agents.search.judging --player runs/league/agent.onnx --file runs/judge.npz
+  python -m nexus_env.agents.search.judging --scripted --hidden 64 --file runs/judge.npz
 """
 
 
@@ -89,7 +89,7 @@ def learn(
 
 def main(words: Sequence[str] | None = None) -> int:
     """Make the file, and print how much the judge explains."""
-    parser = new_parser("agents.search.judging", __doc__, EXAMPLES)
+    parser = new_parser("nexus_env.agents.search.judging", __doc__, EXAMPLES)
     parser.add_argument(
         "--positions",
         type=at_least(2 * MOST_A_BOUT),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.search.tree_records import Tree
+from nexus_env.agents.search.tree_records import Tree
 from nexus_env.machine.compiled import compiled
 
 BYTES = 8  # of a word of the mask

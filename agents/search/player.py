@@ -1,6 +1,6 @@
 """The agent `search`: Monte Carlo tree search in any game with any number of seats.
 
-It receives determinized bouts and determinizes them further: `agents.search.tree` describes how. Its name says how long
+It receives determinized bouts and determinizes them further: `nexus_env.agents.search.tree` describes how. Its name says how long
 it thinks and which network helps it:
 
 - `search`: 1,000 simulations per decision;
@@ -22,26 +22,14 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError
-from agents.levels import LevelFiles
-from agents.search.mask_words import BYTES
-from agents.search.policy_network import Network, no_network, read_network, with_own_room
-from agents.search.race import chosen
-from agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
-from agents.search.tree import BY_SIGHT
-from agents.search.tree_records import (
-    BY_JUDGE,
-    BY_NETWORK,
-    BY_PAY,
-    BY_SCORE,
-    BY_STUDENT,
-    NONE,
-    Edge,
-    Knobs,
-    Node,
-    State,
-    Tree,
-)
+from nexus_env.agents.agent import Actions, AgentError
+from nexus_env.agents.rating.levels import LevelFiles
+from nexus_env.agents.search.mask_words import BYTES
+from nexus_env.agents.search.policy_network import Network, no_network, read_network, with_own_room
+from nexus_env.agents.search.race import chosen
+from nexus_env.agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
+from nexus_env.agents.search.tree import BY_SIGHT
+from nexus_env.agents.search.tree_records import BY_JUDGE, BY_NETWORK, BY_PAY, BY_SCORE, BY_STUDENT, NONE, Edge, Knobs, Node, State, Tree
 from nexus_env.contract.game import Game, game_of
 from nexus_env.contract.roster import JUDGE, LEVELS, RANDOM, STUDENT
 from nexus_env.core.slots import Rows, rows_of
@@ -49,7 +37,7 @@ from nexus_env.envs.batch import spread
 from nexus_env.kit.dice import MOST_SEED, seed_generator
 from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import announced
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.system.wording import hinted, nearest
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
@@ -270,7 +258,7 @@ def think(
         budget: how long to think. If only simulations are limited, the result depends on the seed alone.
         seed: seeds all randomness, 0 to 2**62.
         settings: the parameters; by default those of `settings_of`.
-        network: gives the prior probabilities at the root: see `agents.search.policy_network.read_network`.
+        network: gives the prior probabilities at the root: see `nexus_env.agents.search.policy_network.read_network`.
         stop: another thread may set it to end the search early, with what it has found so far.
 
     Raises:

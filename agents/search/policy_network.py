@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.advice import describe, names_in
-from agents.agent import AgentError, bring, refuse_missing_file
-from agents.checksum import read_onnx
-from agents.policy import EXPECTED, facts_of, refuse_strangers, shaping_of, tensors_of
+from nexus_env.agents.advice import describe, names_in
+from nexus_env.agents.agent import AgentError, bring, refuse_missing_file
+from nexus_env.agents.checksum import read_onnx
+from nexus_env.agents.policy import EXPECTED, facts_of, refuse_strangers, shaping_of, tensors_of
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Lineup, logits_of
 from nexus_env.machine.compiled import compiled
@@ -66,7 +66,7 @@ def show(network: Network, seen: Any) -> None:
 
 
 def read_network(path: Path, game: Game) -> Network:
-    """Read the network of an ONNX file that `agents.export` wrote.
+    """Read the network of an ONNX file that `nexus_env.agents.learning.export` wrote.
 
     Raises:
         AgentError: the file is missing or damaged, holds no such network, or was trained for another game.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.search.tree_records import AHEAD, AHEAD_SQUARED, LAPS, Tree
+from nexus_env.agents.search.tree_records import AHEAD, AHEAD_SQUARED, LAPS, Tree
 from nexus_env.machine.compiled import compiled
 
 LEAST_LAPS = 16  # before an action drops out

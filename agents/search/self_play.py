@@ -2,7 +2,7 @@
 
 Scripted policies of the game and a trained network play each other. `policy(player, seen, mask, generator)` gives the
 action of the scripted player of that number. A game that has such players names a module with the four functions of
-`agents.search.cast` (see `Roster.cast`); otherwise random play takes their seats.
+`nexus_env.agents.search.cast` (see `Roster.cast`); otherwise random play takes their seats.
 """
 
 from collections.abc import Iterable
@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.agent import AgentError
-from agents.checksum import card_of
-from agents.levels import network_of
-from agents.search.policy_network import Network, no_network, read_network, weigh_actions
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.checksum import card_of
+from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.search.policy_network import Network, no_network, read_network, weigh_actions
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import only_action

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError
-from agents.checksum import read_zip
-from agents.policy import refuse_strangers
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.checksum import read_zip
+from nexus_env.agents.policy import refuse_strangers
 from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import zeros_at_line
@@ -137,7 +137,7 @@ def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
     except Exception as error:  # zip, its packing and NumPy raise classes of their own for each kind of damage
         found = f"got no readable network of the search ({spoken(error)})"
         raise AgentError(
-            f"{path}: {found}; expected one that agents.search.teaching or agents.search.judging has made."
+            f"{path}: {found}; expected one that nexus_env.agents.search.teaching or nexus_env.agents.search.judging has made."
         ) from error
     refuse_strangers(path, stamps, game)
     units, told = max(1, biases.size), outputs or max(1, len(np.atleast_1d(heads)))

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError
-from agents.checksum import write_zip
-from agents.learning.report import Watch
-from agents.levels import levels_of
-from agents.search.gathering import Way
-from agents.search.small_networks import read_shallow
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.checksum import write_zip
+from nexus_env.agents.report import Watch
+from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.search.gathering import Way
+from nexus_env.agents.search.small_networks import read_shallow
 from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new_file, working
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game

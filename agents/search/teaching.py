@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.levels import network_of
-from agents.search import gathering
-from agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
-from agents.search.policy_network import read_network
-from agents.search.self_play import duel_of, make_stage, options_of
-from agents.search.small_training import BATCH, REST, Made, fit, make, new_parser
+from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.search import gathering
+from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
+from nexus_env.agents.search.policy_network import read_network
+from nexus_env.agents.search.self_play import duel_of, make_stage, options_of
+from nexus_env.agents.search.small_training import BATCH, REST, Made, fit, make, new_parser
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import STUDENT
@@ -29,9 +29,9 @@ DUELS = 0.6  # the part of the lessons with the fewest seats; the others have eq
 EPOCHS, FAR = 4, 1e9
 FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
 EXAMPLES = """examples:
-  python -m agents.search.teaching
-  python -m agents.search.teaching --processes 8         gathered side by side; --ray: on a cluster
-  python -m agents.search.teaching --lessons 500_000 --hidden 64 --file runs/student.npz
+  python -m nexus_env.agents.search.teaching
+  python -m nexus_env.agents.search.teaching --processes 8         gathered side by side; --ray: on a cluster
+  python -m nexus_env.agents.search.teaching --lessons 500_000 --hidden 64 --file runs/student.npz
 """
 
 
@@ -90,7 +90,7 @@ def teach(
 
 def main(words: Sequence[str] | None = None) -> int:
     """Make the file, and print how often the student agrees with its teacher."""
-    parser = new_parser("agents.search.teaching", __doc__, EXAMPLES)
+    parser = new_parser("nexus_env.agents.search.teaching", __doc__, EXAMPLES)
     parser.add_argument(
         "--lessons",
         type=at_least(FEWEST),

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.search.policy_network import Network
-from agents.search.small_networks import Shallow
+from nexus_env.agents.search.policy_network import Network
+from nexus_env.agents.search.small_networks import Shallow
 from nexus_env.kit.dice import Generator
 from nexus_env.machine.record import Record, record
 
@@ -18,7 +18,7 @@ AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
 
 @record
 class Knobs(Record):
-    """The parameters of a search: see `agents.search.player.Settings`."""
+    """The parameters of a search: see `nexus_env.agents.search.player.Settings`."""
 
     exploration: np.float64
     unvisited: np.float64

@@ -14,7 +14,7 @@ from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.kit.options import number_of
 from nexus_env.play.autosave import KeptBout, check_new
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError

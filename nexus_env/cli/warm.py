@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from nexus_env.cli.arguments import add_games, games_in
-from nexus_env.tools.warm import warm
+from nexus_env.play.warm import warm
 
 MEANING = "compile everything ahead of time"
 EXAMPLES = """

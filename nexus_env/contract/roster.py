@@ -24,7 +24,7 @@ LEVELS = {
     "legend": "the fifth of five calibrated levels",
 }
 """The trained opponents of a game from the weakest to the strongest, and what each is in a few words."""
-ANY_SEARCH = "agents.search.tree"  # the module of the search where a game proposes nothing
+ANY_SEARCH = "nexus_env.agents.search.tree"  # the module of the search where a game proposes nothing
 TABLE = "levels.json"  # beside the networks of the levels: at which temperature each draws its actions
 JUDGE, STUDENT = "judge.npz", "student.npz"  # there, too: the small networks of the search, if the game has them
 
@@ -42,9 +42,9 @@ class Scripted:
 
 
 SHARED = {
-    RANDOM: Scripted("agents.scripted:random", "any legal command"),
-    NOVICE: Scripted("agents.scripted:novice", "the simplest scripted player, with many random commands"),
-    SEARCH: Scripted("agents.search.player:search", "looks ahead in imagined bouts"),
+    RANDOM: Scripted("nexus_env.agents.scripted:random", "any legal command"),
+    NOVICE: Scripted("nexus_env.agents.scripted:novice", "the simplest scripted player, with many random commands"),
+    SEARCH: Scripted("nexus_env.agents.search.player:search", "looks ahead in imagined bouts"),
 }
 
 
@@ -90,10 +90,10 @@ class Roster:
     - `sparring`: the opponent in environments in which one seat learns, unless another is named.
     - `rules`: the options of the most varied bouts, in which levels are calibrated.
     - `taught`: the options of the bouts in which small networks are taught, equally likely; by default only `rules`.
-    - `benchmark`: the file of its benchmark, if it has one: see `agents.rating.benchmark.standard`.
+    - `benchmark`: the file of its benchmark, if it has one: see `nexus_env.agents.rating.benchmark.standard`.
     - `compiled`: scripted agents with machine code; one decision of each compiles all of it.
-    - `proposals`: the module with what the search knows about this game: see `agents.search.tree`.
-    - `cast`: the module with the players from whose bouts a small network learns: see `agents.search.cast`.
+    - `proposals`: the module with what the search knows about this game: see `nexus_env.agents.search.tree`.
+    - `cast`: the module with the players from whose bouts a small network learns: see `nexus_env.agents.search.cast`.
     """
 
     scripted: Mapping[str, Scripted] = field(default_factory=dict, hash=False)
@@ -107,7 +107,7 @@ class Roster:
     benchmark: str = ""
     compiled: tuple[str, ...] = ()
     proposals: str = ANY_SEARCH
-    cast: str = "agents.search.cast"
+    cast: str = "nexus_env.agents.search.cast"
 
     @property
     def fallback(self) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.play.chronicle import Chronicle, decision_at
-from nexus_env.play.session import Sitting
+from nexus_env.text.chronicle import Chronicle, decision_at
+from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError
 from nexus_env.text import prompt as prompts
 from nexus_env.text.prompt import Decision

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.agent_protocol import ask
 
 

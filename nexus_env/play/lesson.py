@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.play.session import Sitting, name_of
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.system.wording import InputError, as_json, mismatch, nearest
 from nexus_env.text.toml_files import read_file
 

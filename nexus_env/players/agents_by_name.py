@@ -11,11 +11,11 @@ from nexus_env.players.agent_protocol import plays
 from nexus_env.system.importing import attribute_at
 from nexus_env.system.wording import InputError, either, one_line
 
-LOADER = "agents.agent:load"  # it comes with this package, as do the commands
+LOADER = "nexus_env.agents.agent:load"  # it comes with this package, as do the commands
 WHAT_LOADS = "the loader of agents"
-TOURNAMENT = "agents.rating.tournament.command:run"
-BENCHMARK = "agents.rating.benchmark.command:run"
-PUZZLES = "agents.puzzles.command:run"
+TOURNAMENT = "nexus_env.agents.rating.tournament.command:run"
+BENCHMARK = "nexus_env.agents.rating.benchmark.command:run"
+PUZZLES = "nexus_env.agents.puzzles.command:run"
 Loader = Callable[[str, Game], Any]
 
 

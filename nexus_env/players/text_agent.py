@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
-from nexus_env.play.chronicle import decision_at
-from nexus_env.play.session import Sitting
+from nexus_env.text.chronicle import decision_at
+from nexus_env.core.session import Sitting
 from nexus_env.text import prompt as prompts
 
 Answer = Callable[[str], str]

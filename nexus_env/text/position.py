@@ -28,7 +28,7 @@ from nexus_env.core.replaying import Allowance
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.core.trust_check import check, out_of_range, unfinished, unsound
 from nexus_env.kit.tape import COMMAND, NOBODY
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError, hinted, nearest, shortened
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows

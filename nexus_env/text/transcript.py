@@ -33,7 +33,7 @@ import numpy.typing as npt
 from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch
-from nexus_env.play.session import Sitting, name_of
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.system.visible import legible, visible
 from nexus_env.system.wording import InputError, one_line, shortened
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS

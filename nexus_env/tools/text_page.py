@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.play.chronicle import decision_at
-from nexus_env.play.session import Sitting
+from nexus_env.text.chronicle import decision_at
+from nexus_env.core.session import Sitting
 from nexus_env.text import position, prompt, transcript
 
 SEED, TURNS, MIDDLE = 7, 24, 60

@@ -10,7 +10,7 @@ from nexus_env.games.aristeia.rules.bout import Question, Step
 from nexus_env.kit.actions import ANY_WINDOW
 from nexus_env.kit.tape import PASS, UnknownCommand
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 LENGTH = 60 if PLAIN else 1000  # decisions
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from agents.agent import load
-from agents.aristeia import odds
-from agents.aristeia.ground import count_steps, is_known, look_at_ground, steps_to_zone
+from nexus_env.agents.agent import load
+from nexus_env.agents.aristeia import odds
+from nexus_env.agents.aristeia.ground import count_steps, is_known, look_at_ground, steps_to_zone
 from aristeia.table import GREEN, Drawn, cell_at, drawn
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen

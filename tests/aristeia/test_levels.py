@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.agent import load
-from agents.rating.rate import ask_at, rate
+from nexus_env.agents.agent import load
+from nexus_env.agents.rate import ask_at, rate
 from nexus_env.contract.roster import LEVELS
 from nexus_env.envs.batch import Batch
 from nexus_env.games.aristeia import ARISTEIA

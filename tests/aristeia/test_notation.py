@@ -18,7 +18,7 @@ from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NOBODY, Question, Where
 from nexus_env.kit.decks import BOX, DISCARDS, HAND, PILE
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

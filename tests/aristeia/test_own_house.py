@@ -23,7 +23,7 @@ from nexus_env.kit.decks import DISCARDS, HAND
 from nexus_env.kit.options import OptionsError
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 FIGHT = {"Maximus": (0, -1), "8-Ball": (2, 0)}
 

@@ -18,7 +18,7 @@ from nexus_env.games.aristeia.words import reasons
 from nexus_env.games.aristeia.words.spelling import row_of
 from nexus_env.kit.hexes import NEIGHBORS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="bouts are played compiled; the reasons are plain Python in any case")
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import toy
 
-from agents.agent import AgentError, load
-from agents.aristeia import proposals
-from agents.aristeia.player import Style
-from agents.learning.experiment import read_experiment
-from agents.rating.benchmark.standard import standard_of
+from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.aristeia import proposals
+from nexus_env.agents.aristeia.player import Style
+from nexus_env.agents.learning.experiment import read_experiment
+from nexus_env.agents.rating.benchmark.standard import standard_of
 from nexus_env.contract.roster import located
 from nexus_env.envs.batch import Batch
 from nexus_env.games.aristeia import ARISTEIA
@@ -37,7 +37,7 @@ def test_a_player_answers_whatever_is_asked(name: str, rules: dict[str, object])
 
 
 def test_a_player_knows_no_other_game():
-    from agents.aristeia.player import play_runner
+    from nexus_env.agents.aristeia.player import play_runner
 
     with pytest.raises(AgentError, match="'runner': got the game toy; expected aristeia"):
         play_runner(toy.GAME)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.aristeia import proposals
-from agents.levels import levels_of
-from agents.search.player import settings_of
-from agents.search.small_networks import look, read_shallow, said
-from agents.search.tree_records import JUDGED_LOST, JUDGED_WON
+from nexus_env.agents.aristeia import proposals
+from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.search.player import settings_of
+from nexus_env.agents.search.small_networks import look, read_shallow, said
+from nexus_env.agents.search.tree_records import JUDGED_LOST, JUDGED_WON
 from aristeia.table import GREEN, ORANGE, drawn
 from nexus_env.contract.roster import JUDGE
 from nexus_env.games.aristeia import ARISTEIA

@@ -32,8 +32,8 @@ from torch import nn
 from torch.distributions import Categorical
 
 import nexus_env
-from agents.agent import load
-from agents.rating.rate import rate
+from nexus_env.agents.agent import load
+from nexus_env.agents.rate import rate
 from nexus_env.contract import registry
 
 Told = Callable[[Iterable[float]], bool]  # takes the returns of bouts that have ended; True: the time is up
@@ -74,7 +74,7 @@ class Playing:
         self._learner = learner
 
     def choose(self, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
-        """See `agents.agent.Agent`."""
+        """See `nexus_env.agents.agent.Agent`."""
         return self._learner.predict(observations, action_masks=masks.astype(bool))[0].astype(np.int64)
 
 

@@ -20,7 +20,7 @@ from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.reasons import why_not
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 CASES, DECISIONS, EVERY = (8, 150, 10) if PLAIN else (16, 300, 20)

@@ -25,7 +25,7 @@ from nexus_env.games.nexus.words.target_squares import reach, target
 from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 CASES = 2 if PLAIN else 8

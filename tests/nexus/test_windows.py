@@ -12,7 +12,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Pile, Question, Trait
 from nexus_env.games.nexus.words.view import view
 from nexus_env.kit.tape import CHANCE
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 MISS = [4, 3, 6, 5]  # defended, with 4 to spare

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, Agent, Masks, Observations, best
+from nexus_env.agents.agent import Actions, Agent, Masks, Observations, best
 from nexus_env.contract.game import Game
 from nexus_env.core.slots import Rows
 from toy.actions import ACTIONS, BID, FIGHT, MOVE, PLAY, STRIKE

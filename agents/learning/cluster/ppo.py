@@ -12,10 +12,10 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
-from agents.learning.cluster.worker import Rollout
-from agents.learning.experiment import Experiment
-from agents.learning.rllib import model_of
-from agents.weights import weights_in
+from nexus_env.agents.learning.cluster.worker import Rollout
+from nexus_env.agents.learning.experiment import Experiment
+from nexus_env.agents.learning.rllib import model_of
+from nexus_env.agents.weights import weights_in
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.aec import Arena

@@ -18,11 +18,11 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
-from agents.agent import AgentError
-from agents.learning.experiment import Experiment, read_experiment
-from agents.learning.report import Watch
-from agents.learning.run_folder import RunError
-from agents.learning.speed_limit import new_parser
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.learning.experiment import Experiment, read_experiment
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.run_folder import RunError
+from nexus_env.agents.learning.speed_limit import new_parser
 from nexus_env.cli.arguments import add_ray, at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError
@@ -33,8 +33,8 @@ from nexus_env.system.wording import one_line
 WARM = 4  # warm-up rollouts of all workers: they compile everything and desynchronize the bouts
 MILLION = 1e6
 EXAMPLES = """examples:
-  python -m agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 2
-  python -m agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 8 64 --ray auto
+  python -m nexus_env.agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 2
+  python -m nexus_env.agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 8 64 --ray auto
 """
 
 
@@ -77,8 +77,8 @@ def measure(
     """
     import ray
 
-    from agents.learning.cluster.training import ClusterTraining
-    from agents.learning.cluster.worker import Worker
+    from nexus_env.agents.learning.cluster.training import ClusterTraining
+    from nexus_env.agents.learning.cluster.worker import Worker
 
     experiment = replace(experiment, cluster=replace(experiment.cluster, learners=0))
     found, most = {number: Spent() for number in numbers}, max(numbers)
@@ -142,7 +142,7 @@ def _speeds(spent: Spent) -> tuple[float, float]:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = new_parser("agents.learning.cluster.scaling", __doc__, EXAMPLES)
+    parser = new_parser("nexus_env.agents.learning.cluster.scaling", __doc__, EXAMPLES)
     parser.add_argument(
         "--workers", type=at_least(1), nargs="+", default=[1, 2], help="worker counts to compare (default 1 2)"
     )

@@ -14,16 +14,16 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from agents.learning import checkpoint
-from agents.learning.cluster.ppo import Learners
-from agents.learning.cluster.worker import Cast, Rollout, Worker
-from agents.learning.experiment import Experiment
-from agents.learning.league import POOL, Pool
-from agents.learning.learner import Budget
-from agents.learning.network import begin_with, load_weights, new_policy, weights_of
-from agents.learning.report import Watch
-from agents.learning.stopping import Stop
-from agents.weights import STAMPS
+from nexus_env.agents.learning import checkpoint
+from nexus_env.agents.learning.cluster.ppo import Learners
+from nexus_env.agents.learning.cluster.worker import Cast, Rollout, Worker
+from nexus_env.agents.learning.experiment import Experiment
+from nexus_env.agents.learning.league import POOL, Pool
+from nexus_env.agents.learning.learner import Budget
+from nexus_env.agents.learning.network import begin_with, load_weights, new_policy, weights_of
+from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.stopping import Stop
+from nexus_env.agents.weights import STAMPS
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.players.any_legal import AnyLegal
@@ -108,7 +108,7 @@ class Crew:
 
 
 class ClusterTraining:
-    """One run on the cluster that this process has joined; see `agents.learning.learner.Training` for a local one."""
+    """One run on the cluster that this process has joined; see `nexus_env.agents.learning.learner.Training` for a local one."""
 
     def __init__(self, experiment: Experiment, game: Game, folder: Path, cpus: int) -> None:
         """A new run, or the one whose checkpoint `folder` holds.

@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.learning.experiment import Experiment
-from agents.learning.league import Member, Pool
-from agents.learning.network import load_weights, new_policy
+from nexus_env.agents.learning.experiment import Experiment
+from nexus_env.agents.learning.league import Member, Pool
+from nexus_env.agents.learning.network import load_weights, new_policy
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights

@@ -10,10 +10,10 @@ import numpy as np
 from rich import box
 from rich.table import Table
 
-from agents.agent import Agent
-from agents.learning.report import Watch, share
-from agents.nexus.lanistas.player import Character, Lanista
-from agents.rating.rate import Score, rate
+from nexus_env.agents.agent import Agent
+from nexus_env.agents.report import Watch, share
+from nexus_env.agents.nexus.lanistas.player import Character, Lanista
+from nexus_env.agents.rate import Score, rate
 from nexus_env.cli.arguments import COUNT, SEED
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS
@@ -22,15 +22,15 @@ from nexus_env.system.argument_parser import Parser
 
 BATCH, WARM, TIMED = 1024, 120, 20  # bouts; steps before the first that counts; steps that count
 EXAMPLES = """examples:
-  python -m agents.nexus.lanistas
-  python -m agents.nexus.lanistas --seats 4 --bouts 2000 --barge 1
+  python -m nexus_env.agents.nexus.lanistas
+  python -m nexus_env.agents.nexus.lanistas --seats 4 --bouts 2000 --barge 1
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play all pairs and print two tables."""
     parser = Parser(
-        "python -m agents.nexus.lanistas",
+        "python -m nexus_env.agents.nexus.lanistas",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawTextHelpFormatter,

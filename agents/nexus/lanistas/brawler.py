@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.nexus.lanistas.answers import prefer
-from agents.nexus.lanistas.sight import NOT_SEEN, foe_in_front, is_asked, points_against
-from agents.nexus.lanistas.temper import FIRST, NEVER, Temper
-from agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
+from nexus_env.agents.nexus.lanistas.answers import prefer
+from nexus_env.agents.nexus.lanistas.sight import NOT_SEEN, foe_in_front, is_asked, points_against
+from nexus_env.agents.nexus.lanistas.temper import FIRST, NEVER, Temper
+from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.melee import STANDARD_COST

@@ -13,23 +13,11 @@ package. It plans no route to a hazard that is farther away than one drag or thr
 
 from typing import Any
 
-from agents.nexus.lanistas.odds import success
-from agents.nexus.lanistas.paths import LEADS_TO, MOVES, SQUARES, STEP, WIDE, draw_board, is_object, square_of
-from agents.nexus.lanistas.sight import (
-    ATTACK_SLIDE,
-    DEFENSE_SLIDE,
-    FLAMING,
-    HEALTH,
-    HELD_BY_ME,
-    ME,
-    NOT_SEEN,
-    OVERALL,
-    SEATS_IN_PLAY,
-    foe_in_front,
-    of,
-)
-from agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, Temper
-from agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
+from nexus_env.agents.nexus.lanistas.odds import success
+from nexus_env.agents.nexus.lanistas.paths import LEADS_TO, MOVES, SQUARES, STEP, WIDE, draw_board, is_object, square_of
+from nexus_env.agents.nexus.lanistas.sight import ATTACK_SLIDE, DEFENSE_SLIDE, FLAMING, HEALTH, HELD_BY_ME, ME, NOT_SEEN, OVERALL, SEATS_IN_PLAY, foe_in_front, of
+from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, Temper
+from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, Square
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE

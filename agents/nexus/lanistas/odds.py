@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.nexus.lanistas.sight import HEALTH, OVERALL, of
-from agents.nexus.lanistas.temper import COIN
+from nexus_env.agents.nexus.lanistas.sight import HEALTH, OVERALL, of
+from nexus_env.agents.nexus.lanistas.temper import COIN
 from nexus_env.games.nexus.rules.bout import LOCATIONS
 from nexus_env.games.nexus.rules.combat import MOST_SLIDE, limit_slide
 from nexus_env.machine.compiled import compiled

@@ -3,13 +3,13 @@
 from enum import IntEnum, unique
 from typing import Any
 
-from agents.agent import Agent
-from agents.nexus.lanistas.brawler import brawler
-from agents.nexus.lanistas.grappler import grappler
-from agents.nexus.lanistas.greedy import greedy
-from agents.nexus.lanistas.showman import showman
-from agents.nexus.lanistas.survivor import survivor
-from agents.scripted import Scripted
+from nexus_env.agents.agent import Agent
+from nexus_env.agents.nexus.lanistas.brawler import brawler
+from nexus_env.agents.nexus.lanistas.grappler import grappler
+from nexus_env.agents.nexus.lanistas.greedy import greedy
+from nexus_env.agents.nexus.lanistas.showman import showman
+from nexus_env.agents.nexus.lanistas.survivor import survivor
+from nexus_env.agents.scripted import Scripted
 from nexus_env.contract.game import Game
 from nexus_env.kit.dice import seed_generator
 from nexus_env.machine.compiled import compiled

@@ -15,19 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.nexus.lanistas.answers import prefer
-from agents.nexus.lanistas.sight import (
-    CRED,
-    GLOAT_COINS,
-    ME,
-    SEATS_IN_PLAY,
-    TRAITS,
-    crowd_pile,
-    is_asked,
-    of,
-)
-from agents.nexus.lanistas.temper import FIRST, Temper
-from agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
+from nexus_env.agents.nexus.lanistas.answers import prefer
+from nexus_env.agents.nexus.lanistas.sight import CRED, GLOAT_COINS, ME, SEATS_IN_PLAY, TRAITS, crowd_pile, is_asked, of
+from nexus_env.agents.nexus.lanistas.temper import FIRST, Temper
+from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question, Trait
 from nexus_env.machine.compiled import compiled

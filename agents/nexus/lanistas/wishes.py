@@ -5,20 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.nexus.lanistas.answers import (
-    GOOD_TO_KEEP,
-    prefer,
-    wish_for_abilities,
-    wish_for_cards,
-    wish_for_weapons,
-    wish_to_answer,
-    wish_to_deceive,
-    wish_to_interrupt,
-)
-from agents.nexus.lanistas.blows import wish_for_holds, wish_for_tokens, wish_to_fight, wish_to_gloat
-from agents.nexus.lanistas.ground import wish_for_split, wish_to_walk
-from agents.nexus.lanistas.sight import is_asked
-from agents.nexus.lanistas.temper import FIGHT, NEVER, UNWANTED, Temper
+from nexus_env.agents.nexus.lanistas.answers import GOOD_TO_KEEP, prefer, wish_for_abilities, wish_for_cards, wish_for_weapons, wish_to_answer, wish_to_deceive, wish_to_interrupt
+from nexus_env.agents.nexus.lanistas.blows import wish_for_holds, wish_for_tokens, wish_to_fight, wish_to_gloat
+from nexus_env.agents.nexus.lanistas.ground import wish_for_split, wish_to_walk
+from nexus_env.agents.nexus.lanistas.sight import is_asked
+from nexus_env.agents.nexus.lanistas.temper import FIGHT, NEVER, UNWANTED, Temper
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.kit.dice import draw_below

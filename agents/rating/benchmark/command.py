@@ -4,12 +4,12 @@ import argparse
 import re
 from pathlib import Path
 
-from agents.rating.benchmark.standard import Standard, standard_of
-from agents.rating.tournament.command import console_of, say, where
-from agents.rating.tournament.scores import Until
-from agents.rating.tournament.summary import Report, short
-from agents.rating.tournament.tables import pairs_table, standings_table
-from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
+from nexus_env.agents.rating.benchmark.standard import Standard, standard_of
+from nexus_env.agents.rating.tournament.command import console_of, say, where
+from nexus_env.agents.rating.tournament.scores import Until
+from nexus_env.agents.rating.tournament.summary import Report, short
+from nexus_env.agents.rating.tournament.tables import pairs_table, standings_table
+from nexus_env.agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
 from nexus_env.contract import registry
 
 FOLDER = Path("runs/benchmark")

@@ -5,8 +5,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from agents.agent import AgentError
-from agents.rating.tournament.ratings import Rating
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.rating.tournament.ratings import Rating
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import located
 from nexus_env.kit.options import OptionsError, option, read

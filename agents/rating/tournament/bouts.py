@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rating.tournament.plan import Job, Meeting, Plan
+from nexus_env.agents.rating.tournament.plan import Job, Meeting, Plan
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.rating.tournament.plots import courses, endings, ladder
-from agents.rating.tournament.summary import Pair, Report, grids_of
-from agents.rating.tournament.tables import PAIR, STANDING, in_front, milliseconds, pair_cells, standing_cells
+from nexus_env.agents.rating.tournament.plots import courses, endings, ladder
+from nexus_env.agents.rating.tournament.summary import Pair, Report, grids_of
+from nexus_env.agents.rating.tournament.tables import PAIR, STANDING, in_front, milliseconds, pair_cells, standing_cells
 from nexus_env.contract.report_facts import Chronicle
 from nexus_env.reports import html
 

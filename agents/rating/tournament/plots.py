@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.rating.tournament.summary import Report, grids_of
+from nexus_env.agents.rating.tournament.summary import Report, grids_of
 from nexus_env.contract.report_facts import Chronicle
 from nexus_env.reports.html import ABOVE, BELOW, FAINT, LINE, PAPER
 from nexus_env.system.visible import legible

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.rating.tournament.bouts import Bout
+from nexus_env.agents.rating.tournament.bouts import Bout
 from nexus_env.reports.intervals import NORMAL_95
 
 MEAN, DEVIATION = 25.0, 25.0 / 3  # openskill's own: of somebody of whom nothing is known

@@ -11,11 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from agents.agent import sources_of
-from agents.files import parse_json, writing
-from agents.learning.run_folder import first_difference
-from agents.rating.tournament.bouts import Match
-from agents.rating.tournament.plan import Plan
+from nexus_env.agents.agent import sources_of
+from nexus_env.agents.files import parse_json, writing
+from nexus_env.agents.learning.run_folder import first_difference
+from nexus_env.agents.rating.tournament.bouts import Match
+from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.system.wording import InputError
 from nexus_env.text.transcript import stock_of
 

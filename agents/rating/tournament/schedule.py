@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 
-from agents.rating.tournament.bouts import Match, play
-from agents.rating.tournament.plan import Job, Meeting, Plan
-from agents.rating.tournament.results import Results
-from agents.rating.tournament.scores import Until
+from nexus_env.agents.rating.tournament.bouts import Match, play
+from nexus_env.agents.rating.tournament.plan import Job, Meeting, Plan
+from nexus_env.agents.rating.tournament.results import Results
+from nexus_env.agents.rating.tournament.scores import Until
 from nexus_env.system.processes import is_done_here, pool
 
 Progress = Callable[[float, str], None]

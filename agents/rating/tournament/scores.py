@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rating.tournament.bouts import Bout, Match
+from nexus_env.agents.rating.tournament.bouts import Bout, Match
 
 Scores = NDArray[np.float64]  # one for each match, 0 to 1
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from agents.rating.tournament.bouts import Bout, Match
-from agents.rating.tournament.plan import Plan
-from agents.rating.tournament.ratings import Rating, fit
-from agents.rating.tournament.schedule import Course
-from agents.rating.tournament.scores import CERTAINTY, evidence, interval, pair_scores, pairs_of
-from agents.rating.tournament.timing import Times
+from nexus_env.agents.rating.tournament.bouts import Bout, Match
+from nexus_env.agents.rating.tournament.plan import Plan
+from nexus_env.agents.rating.tournament.ratings import Rating, fit
+from nexus_env.agents.rating.tournament.schedule import Course
+from nexus_env.agents.rating.tournament.scores import CERTAINTY, evidence, interval, pair_scores, pairs_of
+from nexus_env.agents.rating.tournament.timing import Times
 from nexus_env.system.visible import legible
 
 LONGEST_SHOWN = 0.95  # the part of the bouts that have ended by the last cycle of which scores are told

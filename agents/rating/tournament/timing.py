@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.rating.tournament.plan import Plan
+from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.play.episodes import Bouts

@@ -6,19 +6,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.files import write_json, write_text
-from agents.learning.report import Watch
-from agents.locking import locked
-from agents.rating.tournament.learned import curves_of
-from agents.rating.tournament.page import Frame, page, page_of_times
-from agents.rating.tournament.plan import Plan
-from agents.rating.tournament.plots import picture
-from agents.rating.tournament.ratings import Rating
-from agents.rating.tournament.results import Results, head_of
-from agents.rating.tournament.schedule import Course, run
-from agents.rating.tournament.scores import Until
-from agents.rating.tournament.summary import Report, report_on, short, with_short_names
-from agents.rating.tournament.timing import Times, times_of
+from nexus_env.agents.files import write_json, write_text
+from nexus_env.agents.report import Watch
+from nexus_env.agents.locking import locked
+from nexus_env.agents.learning.learned import curves_of
+from nexus_env.agents.rating.tournament.page import Frame, page, page_of_times
+from nexus_env.agents.rating.tournament.plan import Plan
+from nexus_env.agents.rating.tournament.plots import picture
+from nexus_env.agents.rating.tournament.ratings import Rating
+from nexus_env.agents.rating.tournament.results import Results, head_of
+from nexus_env.agents.rating.tournament.schedule import Course, run
+from nexus_env.agents.rating.tournament.scores import Until
+from nexus_env.agents.rating.tournament.summary import Report, report_on, short, with_short_names
+from nexus_env.agents.rating.tournament.timing import Times, times_of
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.players.agent_protocol import searches

@@ -19,8 +19,8 @@ from nexus_env.frontends.web.past_bouts import Past
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.play.choosing import choose
-from nexus_env.play.chronicle import Chronicle
-from nexus_env.play.session import name_of
+from nexus_env.text.chronicle import Chronicle
+from nexus_env.core.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
 from nexus_env.system.wording import InputError, either, hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript

@@ -14,7 +14,7 @@ import numpy as np
 from nexus_env.contract.real_table import Cards, Chance, Hands
 from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 
 def hands_of(sitting: Sitting) -> Hands:

@@ -16,7 +16,7 @@ from nexus_env.frontends.table.dealer import Dealer, cover, place_of
 from nexus_env.kit.options import number_of
 from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.play.session import Sitting, name_of
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.system.wording import InputError
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook

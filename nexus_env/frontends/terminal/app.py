@@ -23,7 +23,7 @@ from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.play.session import Sitting, name_of
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
 

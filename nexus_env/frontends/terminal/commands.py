@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.words import Offer, Words
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
 

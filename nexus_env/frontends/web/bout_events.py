@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 
 KINDS = ("resigned", "claimed", "draw_offered", "draw_answered", "skipped")
 

@@ -16,7 +16,7 @@ from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.play import walking
-from nexus_env.play.session import Sitting, name_of
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn
 

@@ -37,7 +37,7 @@ from nexus_env.frontends.web.store import Body, Store, Taken
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.walk_requests import Walking
 from nexus_env.kit.tape import CHANCE
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError, either, shortened
 from nexus_env.text import transcript
 

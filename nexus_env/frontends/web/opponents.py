@@ -22,7 +22,7 @@ from nexus_env.frontends.web.questions import Choice, Question, weighs
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised

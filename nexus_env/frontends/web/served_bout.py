@@ -28,7 +28,7 @@ from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.kit.tape import PASS
-from nexus_env.play.session import Sitting, name_of
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript
 

@@ -20,7 +20,7 @@ import uvicorn
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web.http_connection import HttpConnection
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.tools.warm import is_warm
+from nexus_env.play.warm import is_warm
 
 LINGER = 1.0  # seconds for new connections to send their requests
 PATIENCE = 3  # seconds for the plain process to finish: everything it acknowledged is on disk

@@ -7,7 +7,7 @@ from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.games.aristeia.rules.bout import SEATS
 from nexus_env.games.aristeia.rules.options import SCENARIOS
 
-PLAYERS = "agents.aristeia.player"
+PLAYERS = "nexus_env.agents.aristeia.player"
 DRAFT = {"teams": "draft"}
 
 
@@ -29,9 +29,9 @@ ROSTER = Roster(
     care=0.25,
     rules=DRAFT,
     taught=({}, {}, *({**DRAFT, "scenario": scenario} for scenario in SCENARIOS)),
-    benchmark="agents.aristeia:benchmark.toml",
+    benchmark="nexus_env.agents.aristeia:benchmark.toml",
     compiled=("sentry",),
-    proposals="agents.aristeia.proposals",
-    cast="agents.aristeia.cast",
+    proposals="nexus_env.agents.aristeia.proposals",
+    cast="nexus_env.agents.aristeia.cast",
 )
 """See `Roster`. The most various bouts are those whose teams are drafted."""

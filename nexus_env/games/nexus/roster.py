@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.games.nexus.learning.layout import ClockSeen, Seen
 
-LANISTAS = "agents.nexus.lanistas.player"
+LANISTAS = "nexus_env.agents.nexus.lanistas.player"
 
 
 def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -29,8 +29,8 @@ ROSTER = Roster(
     opponents=(RANDOM, "greedy"),
     care=0.75,
     rules={"barge": "roll"},
-    benchmark="agents.nexus:benchmark.toml",
+    benchmark="nexus_env.agents.nexus:benchmark.toml",
     compiled=("survivor",),
-    proposals="agents.nexus.proposals",
-    cast="agents.nexus.cast",
+    proposals="nexus_env.agents.nexus.proposals",
+    cast="nexus_env.agents.nexus.cast",
 )

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agents.rating.rate import Score
+from nexus_env.agents.rate import Score
 from nexus_env.reports.intervals import wilson
 from nexus_env.system.visible import legible
 

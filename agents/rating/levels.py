@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import checksum
-from agents.agent import Actions, AgentError, Masks, Observations
-from agents.files import read_json, write_json, write_text, write_whole, writing
-from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
+from nexus_env.agents import checksum
+from nexus_env.agents.agent import Actions, AgentError, Masks, Observations
+from nexus_env.agents.files import read_json, write_json, write_text, write_whole, writing
+from nexus_env.agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import COUNT, PROCESSES, add_game, add_rules
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
@@ -39,8 +39,8 @@ CARDS = "cards"  # the folder of the levels' cards, in that of the levels
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 EXAMPLES = """examples:
-  python -m agents.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
-  python -m agents.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py league.toml"
+  python -m nexus_env.agents.rating.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
+  python -m nexus_env.agents.rating.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py league.toml"
 """
 
 
@@ -229,8 +229,8 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
     Raises:
         AgentError: `source` is not a network, or is for another game.
     """
-    from agents.rating.tournament.scores import Until
-    from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
+    from nexus_env.agents.rating.tournament.scores import Until
+    from nexus_env.agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
 
     PolicyAgent(source, game)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
@@ -309,7 +309,7 @@ def _read_report(path: Path) -> dict[str, Any]:
 
 def _read_times(report: Path) -> dict[str, Any]:
     """What the tournament of a report has measured, by agent; it lies beside the report."""
-    from agents.rating.tournament.tournament import TIMES
+    from nexus_env.agents.rating.tournament.tournament import TIMES
 
     path = report.with_name(TIMES)
     try:
@@ -409,7 +409,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = Parser(
-        prog="python -m agents.levels",
+        prog="python -m nexus_env.agents.rating.levels",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

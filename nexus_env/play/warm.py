@@ -12,7 +12,7 @@ from nexus_env.core.policy_bank import Lineup
 from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import CACHE, cache_of, is_ready, mark_ready
-from nexus_env.play.session import Sitting
+from nexus_env.core.session import Sitting
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import find_loader
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from agents.agent import DRAWING
-from agents.files import read_json
-from agents.rating.tournament.summary import short
+from nexus_env.agents.agent import DRAWING
+from nexus_env.agents.files import read_json
+from nexus_env.agents.rating.tournament.summary import short
 from nexus_env.system.wording import InputError
 
-CURVE = "curve.json"  # as `python -m agents.learning.curve` writes it; or the key "curve" of the agent's card
+CURVE = "curve.json"  # as `python -m nexus_env.agents.learning.curve` writes it; or the key "curve" of the agent's card
 
 
 def curves_of(names: Iterable[str]) -> list[tuple[str, Callable[[], Any]]]:
@@ -40,7 +40,7 @@ def _read(path: Path) -> Any:
 
 
 def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
-    from agents.learning.curve import curve, plot
+    from nexus_env.agents.learning.curve import curve, plot
 
     try:
         rivals = list(runs[0]["points"][0]["wins"])
@@ -50,6 +50,6 @@ def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
             str(run["name"])
     except (LookupError, TypeError) as error:
         raise InputError(
-            f"{path}: got a file that is not a learning curve; expected one that agents.learning.curve wrote."
+            f"{path}: got a file that is not a learning curve; expected one that nexus_env.agents.learning.curve wrote."
         ) from error
     return lambda: plot(runs, rivals)

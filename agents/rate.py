@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, Player
+from nexus_env.agents.agent import Actions, Player
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.players.agent_protocol import ask
