@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.agent import AgentError, Masks, Observations, load
+from nexus_env.agents.agent import AgentError, Masks, Observations
+from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
 from nexus_env.players.agent_protocol import searches
 from nexus_env.system.wording import hinted, nearest, spoken

@@ -1,4 +1,4 @@
-"""The agent interface, and loading agents by name."""
+"""What an agent is; `loading` makes agents from their names."""
 
 import inspect
 from collections.abc import Collection, Sequence
@@ -66,91 +66,6 @@ class Searcher(Protocol):
 
 
 Player = Agent | Searcher
-
-
-def load(name: str, game: Game) -> Player:
-    """Load an agent: one of the game's own (see `Roster`), `path/to/agent.onnx` or `package.module:callable`.
-
-    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` set its budget and network
-    (see `nexus_env.agents.search.player`).
-
-    `path/to/agent.onnx:drawing` samples its actions instead of taking the most probable one.
-    The callable is given the game and returns an agent. `text:package.module:callable` is a function from a
-    prompt to a command in words (see `nexus_env.players.text_agent`).
-
-    Raises:
-        AgentError: there is no such agent, or it was made for another game.
-    """
-    # Modules by their names, and not by imports, on which machine code depends.
-    if name.partition(":")[0] == SEARCH:
-        searcher: Player = import_module("nexus_env.agents.search.player").named(name, game)
-        return searcher
-    if name in LEVELS and game.agents.has_levels:
-        level: Player = import_module("nexus_env.agents.rating.levels").Level(name, game)
-        return level
-    if name.startswith(TEXT):
-        return TextAgent(_called(name.removeprefix(TEXT), name, game.agents.meanings), game)
-    path = name.removesuffix(DRAWING)
-    if path.endswith(".onnx"):
-        from nexus_env.agents.policy import PolicyAgent
-
-        return PolicyAgent(Path(path), game, drawing=name.endswith(DRAWING))
-    return _made_by(_find_maker(name, game), name, game)
-
-
-def _called_so(name: str) -> str:
-    """An agent, for errors."""
-    return f"Agent {shortened(name)!r}"
-
-
-def _find_maker(name: str, game: Game) -> Any:
-    """Find a scripted agent of the game, or `package.module:callable`."""
-    known = game.agents.meanings
-    module, colon, attribute = game.agents.makers.get(name, name).partition(":")
-    if not colon:
-        own = f"{name}:agent" if isfile(f"{name}.py") else ""  # a module that lies here
-        raise AgentError(
-            f"{_called_so(name)}: no such agent of {game.name}; expected {', '.join(known)}, the path of an .onnx "
-            f"file or package.module:callable{hinted(own or nearest(name, known))}"
-        )
-    return _called(f"{module}:{attribute}", name, known)
-
-
-def _called(path: str, name: str, known: Collection[str]) -> Any:
-    """The attribute at `path`, `package.module:attribute`; `name` is the agent's, for errors."""
-    module = path.partition(":")[0]
-    expected = "expected package.module:callable"
-    try:
-        return attribute_at(path)
-    except (ImportError, AttributeError, ValueError) as error:
-        got = f"got a name of nothing ({error})"
-        raise AgentError(f"{_called_so(name)}: {got}; {expected}{hinted(nearest(module, known))}") from error
-    except SyntaxError as error:
-        raise AgentError(f"{_called_so(name)}: {error}.") from error
-    except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path
-        raise AgentError(f"{_called_so(name)}: got {type(error).__name__}: {error}; {expected}.") from error
-
-
-def _made_by(maker: Any, name: str, game: Game) -> Player:
-    """The agent that `maker` makes for `game`; `name` is the agent's, for errors."""
-    try:
-        inspect.signature(maker).bind(game)
-    except (TypeError, ValueError) as error:
-        got = f"got one that cannot be called ({error})"
-        raise AgentError(f"{_called_so(name)}: {got}; expected a callable that takes the game.") from error
-    try:
-        agent: Player = maker(game)
-    except AgentError:
-        raise
-    except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in one sentence
-        what = f"{type(error).__name__}: {error}"
-        raise AgentError(f"{_called_so(name)}: got {what}; expected an agent for {game.name}.") from error
-    if not plays(agent):
-        raise AgentError(
-            f"{_called_so(name)}: got {agent!r}; expected an object with choose(observations, masks, rng) or "
-            "search(worlds, rng)."
-        )
-    return agent
 
 
 def refuse_missing_file(path: Path) -> None:

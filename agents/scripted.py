@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.agents.agent import Actions, Agent, AgentError, Masks, Observations, load, sources_of
+from nexus_env.agents.agent import Actions, Agent, AgentError, Masks, Observations, sources_of
+from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
 from nexus_env.core.slots import rows_of
 from nexus_env.kit.dice import Generator

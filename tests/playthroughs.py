@@ -11,7 +11,7 @@ import numpy as np
 from games import GAMES, Sitting
 from recordings import RECORDED
 
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
 from nexus_env.kit.tape import NOBODY
 from nexus_env.text import transcript

@@ -16,7 +16,8 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import mse_loss
 
-from nexus_env.agents.agent import AgentError, Player, load
+from nexus_env.agents.agent import AgentError, Player
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.network import FastMaskedPolicy, begin_with, new_policy, weights_of
 from nexus_env.agents.report import Watch

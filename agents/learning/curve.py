@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.advice import Advisors
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.agents.files import write_json, write_whole
 from nexus_env.agents.learning.league import MANIFEST, POOL, read_manifest
 from nexus_env.agents.report import Watch

@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.advice import Advisors
-from nexus_env.agents.agent import DRAWING, Agent, AgentError, Masks, Observations, load
+from nexus_env.agents.agent import DRAWING, Agent, AgentError, Masks, Observations
+from nexus_env.agents.loading import load
 from nexus_env.agents.files import add_line, parse_json, read_json, write_json, write_text
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.trial import hold_trial

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.level import network_of
 from nexus_env.agents.search import gathering
 from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
 from nexus_env.agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist

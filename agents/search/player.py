@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.agent import Actions, AgentError
-from nexus_env.agents.rating.levels import LevelFiles
+from nexus_env.agents.level import LevelFiles
 from nexus_env.agents.search.mask_words import BYTES
 from nexus_env.agents.search.policy_network import Network, no_network, read_network, with_own_room
 from nexus_env.agents.search.race import chosen

@@ -14,7 +14,7 @@ import numpy as np
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.checksum import card_of
-from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.level import network_of
 from nexus_env.agents.search.policy_network import Network, no_network, read_network, weigh_actions
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.checksum import write_zip
 from nexus_env.agents.report import Watch
-from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.level import levels_of
 from nexus_env.agents.search.gathering import Way
 from nexus_env.agents.search.small_networks import read_shallow
 from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new_file, working

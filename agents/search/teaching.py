@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.rating.levels import network_of
+from nexus_env.agents.level import network_of
 from nexus_env.agents.search import gathering
 from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
 from nexus_env.agents.search.policy_network import read_network

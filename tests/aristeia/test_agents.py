@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.agents.aristeia import odds
 from nexus_env.agents.aristeia.ground import count_steps, is_known, look_at_ground, steps_to_zone
 from aristeia.table import GREEN, Drawn, cell_at, drawn

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import ask_at, rate
 from nexus_env.contract.roster import LEVELS
 from nexus_env.envs.batch import Batch

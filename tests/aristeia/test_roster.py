@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import toy
 
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.agents.aristeia import proposals
 from nexus_env.agents.aristeia.player import Style
 from nexus_env.agents.learning.experiment import read_experiment

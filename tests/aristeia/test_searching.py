@@ -3,7 +3,7 @@
 import numpy as np
 
 from nexus_env.agents.aristeia import proposals
-from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.level import levels_of
 from nexus_env.agents.search.player import settings_of
 from nexus_env.agents.search.small_networks import look, read_shallow, said
 from nexus_env.agents.search.tree_records import JUDGED_LOST, JUDGED_WON

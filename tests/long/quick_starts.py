@@ -32,7 +32,7 @@ from torch import nn
 from torch.distributions import Categorical
 
 import nexus_env
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.contract import registry
 

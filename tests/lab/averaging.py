@@ -1,4 +1,4 @@
-"""Average the networks of several agents: `python -m nexus_env.agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
+"""Average the networks of several agents: `python tests/lab/averaging.py ONE.onnx OTHER.onnx --out MEAN.onnx`.
 
 Runs that began with the same network often lie in one basin of the loss. The mean of two such networks often plays as
 well as each on the bouts it was trained on, and better where they make different mistakes (a model soup). It can
@@ -24,7 +24,7 @@ from nexus_env.system.argument_parser import Parser
 from nexus_env.system.wording import one_line
 
 EXAMPLES = """examples:
-  python -m nexus_env.agents.averaging runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
+  python tests/lab/averaging.py runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
 """
 
 
@@ -63,7 +63,7 @@ def _shape(model: Any) -> Any:
 def main(words: Sequence[str] | None = None) -> int:
     """Write the mean; report errors in one sentence."""
     parser = Parser(
-        "python -m nexus_env.agents.averaging",
+        "python tests/lab/averaging.py",
         description="Average several agents into one.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

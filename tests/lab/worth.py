@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.agent import AgentError, Searcher, load
+from nexus_env.agents.agent import AgentError, Searcher
+from nexus_env.agents.loading import load
 from nexus_env.agents.report import Watch
 from nexus_env.agents.search.self_play import duel_of, make_stage, options_of, read_duelist
 from nexus_env.cli.arguments import COUNT, SEED, add_game, at_least
@@ -34,8 +35,8 @@ from nexus_env.system.argument_parser import Parser
 NOTHING_SEEN = np.zeros((1, 0), np.float32)  # an agent that searches looks at no observation
 FEW = 20  # decisions that were changed; of fewer nobody can say how sure the mean is
 EXAMPLES = """examples:
-  python -m nexus_env.agents.search.worth search:1000 --decisions 2000
-  python -m nexus_env.agents.search.worth search:200 --player runs/league/agent.onnx --seed 2
+  python tests/lab/worth.py search:1000 --decisions 2000
+  python tests/lab/worth.py search:200 --player runs/league/agent.onnx --seed 2
 """
 
 
@@ -115,7 +116,7 @@ def worth(
 def main(words: Sequence[str] | None = None) -> int:
     """Print what a searching agent is worth."""
     parser = Parser(
-        "python -m nexus_env.agents.search.worth",
+        "python tests/lab/worth.py",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawTextHelpFormatter,

@@ -22,15 +22,15 @@ from nexus_env.system.argument_parser import Parser
 
 BATCH, WARM, TIMED = 1024, 120, 20  # bouts; steps before the first that counts; steps that count
 EXAMPLES = """examples:
-  python -m nexus_env.agents.nexus.lanistas
-  python -m nexus_env.agents.nexus.lanistas --seats 4 --bouts 2000 --barge 1
+  python tests/lab/lanistas.py
+  python tests/lab/lanistas.py --seats 4 --bouts 2000 --barge 1
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play all pairs and print two tables."""
     parser = Parser(
-        "python -m nexus_env.agents.nexus.lanistas",
+        "python tests/lab/lanistas.py",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawTextHelpFormatter,

@@ -27,7 +27,7 @@ from nexus_env.agents.learning.experiment import Experiment, Learner, read_exper
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.learning.speed_limit import new_parser, unmoved
+from speed_limit import new_parser, unmoved
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
@@ -39,8 +39,8 @@ WARM = 2  # warm-up rollouts
 OURS, THEIRS, BARE = "this learner", "the library's own", "a bare torch loop"
 SHARED = ("n_steps", "batch_size", "n_epochs", "ent_coef", "max_grad_norm")
 EXAMPLES = """examples:
-  python -m nexus_env.agents.learning.update_cost configs/nexus/duel.toml
-  python -m nexus_env.agents.learning.update_cost configs/nexus/duel.toml --turns 10 --set learner.hidden=[128,128]
+  python tests/lab/update_cost.py configs/nexus/duel.toml
+  python tests/lab/update_cost.py configs/nexus/duel.toml --turns 10 --set learner.hidden=[128,128]
 """
 
 
@@ -138,7 +138,7 @@ def table(speeds: dict[str, float], learner: Learner) -> Table:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and print the table; report errors in one sentence."""
-    parser = new_parser("nexus_env.agents.learning.update_cost", __doc__, EXAMPLES)
+    parser = new_parser("update_cost", __doc__, EXAMPLES)
     parser.add_argument("--turns", type=at_least(1), default=5, metavar="N", help="updates per method (default 5)")
     given = parser.parse_args(words)
     try:

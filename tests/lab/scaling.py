@@ -22,7 +22,7 @@ from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.learning.speed_limit import new_parser
+from speed_limit import new_parser
 from nexus_env.cli.arguments import add_ray, at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError
@@ -33,8 +33,8 @@ from nexus_env.system.wording import one_line
 WARM = 4  # warm-up rollouts of all workers: they compile everything and desynchronize the bouts
 MILLION = 1e6
 EXAMPLES = """examples:
-  python -m nexus_env.agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 2
-  python -m nexus_env.agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 8 64 --ray auto
+  python tests/lab/scaling.py configs/nexus/duel.toml --workers 1 2
+  python tests/lab/scaling.py configs/nexus/duel.toml --workers 1 8 64 --ray auto
 """
 
 
@@ -142,7 +142,7 @@ def _speeds(spent: Spent) -> tuple[float, float]:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = new_parser("nexus_env.agents.learning.cluster.scaling", __doc__, EXAMPLES)
+    parser = new_parser("scaling", __doc__, EXAMPLES)
     parser.add_argument(
         "--workers", type=at_least(1), nargs="+", default=[1, 2], help="worker counts to compare (default 1 2)"
     )

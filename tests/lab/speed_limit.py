@@ -42,8 +42,8 @@ PARTS = {
     "whole": "all",
 }
 EXAMPLES = """examples:
-  python -m nexus_env.agents.learning.speed_limit configs/nexus/duel.toml
-  python -m nexus_env.agents.learning.speed_limit configs/nexus/duel.toml --rollouts 40 --set learner.hidden=[128,128]
+  python tests/lab/speed_limit.py configs/nexus/duel.toml
+  python tests/lab/speed_limit.py configs/nexus/duel.toml --rollouts 40 --set learner.hidden=[128,128]
 """
 Seconds = defaultdict[str, float]
 
@@ -143,7 +143,7 @@ def table(ours: Seconds, ceiling: Seconds, decisions: int) -> Table:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = new_parser("nexus_env.agents.learning.speed_limit", __doc__, EXAMPLES)
+    parser = new_parser("speed_limit", __doc__, EXAMPLES)
     parser.add_argument(
         "--rollouts", type=at_least(1), default=20, help="rollouts to measure, with their updates (default 20)"
     )
