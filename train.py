@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from nexus_env.agents.advice import Advisors
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.learning.league import load_guest, read_target
 from nexus_env.agents.report import Watch, score_table

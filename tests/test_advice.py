@@ -17,9 +17,10 @@ from learners import SMALL, TOML, experiment, same_result
 from rich.console import Console
 
 import train
-from nexus_env.agents import averaging
+import averaging
 from nexus_env.agents.advice import FIRST_GATE, Advisors
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
 from nexus_env.agents.learning.curve import rate_snapshots

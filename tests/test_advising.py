@@ -16,7 +16,7 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from service import SEED, run, served
 from told import common_actions, pairs, settle
 
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.conversation import Here, Session

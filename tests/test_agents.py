@@ -7,7 +7,8 @@ import pytest
 
 import nexus_env
 import train
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.games.nexus import NEXUS
 

@@ -12,7 +12,8 @@ import toy
 from learners import SMALL, TOML, experiment
 from rich.console import Console
 
-from nexus_env.agents.agent import AgentError, best, load
+from nexus_env.agents.agent import AgentError, best
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning import cloning
 from nexus_env.agents.learning.experiment import Clone, Reward

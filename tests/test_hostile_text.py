@@ -25,7 +25,7 @@ from rich.table import Table
 from textual.app import App
 
 import train
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.report import Watch, card_text
 from nexus_env import env, raw_env, single, vector_env

@@ -10,7 +10,7 @@ import toy
 from watched import watch
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.level import levels_of
 from nexus_env.agents.search import judging, player, teaching
 from nexus_env.agents.search.judging import positions
 from nexus_env.agents.search.self_play import read_duelist

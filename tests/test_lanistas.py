@@ -8,8 +8,9 @@ import pytest
 from table import NUMBERS, Table
 
 import nexus_env
-from nexus_env.agents.agent import AgentError, load
-from nexus_env.agents.nexus.lanistas import __main__ as measuring
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
+import lanistas as measuring
 from nexus_env.agents.nexus.lanistas import odds, paths
 from nexus_env.agents.rate import rate
 from nexus_env.games.nexus import NEXUS

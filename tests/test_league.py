@@ -21,7 +21,8 @@ from learners import (
     train_until_killed,
 )
 
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.experiment import League
 from nexus_env.agents.learning.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target

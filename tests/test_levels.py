@@ -17,10 +17,11 @@ import torch
 
 import nexus_env
 from nexus_env.agents.rating import levels
-from nexus_env.agents.agent import AgentError, load, sources_of
+from nexus_env.agents.agent import AgentError, sources_of
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import new_policy
-from nexus_env.agents.rating.levels import Level
+from nexus_env.agents.level import Level
 from nexus_env.agents.policy import PolicyAgent
 from nexus_env.agents.search.player import GuidedSearch, named
 from nexus_env.agents.search.policy_network import read_network

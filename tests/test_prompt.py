@@ -11,7 +11,8 @@ import toy
 from games import GAMES, every_game
 
 import nexus_env
-from nexus_env.agents.agent import AgentError, load
+from nexus_env.agents.agent import AgentError
+from nexus_env.agents.loading import load
 from nexus_env.cli.main import main
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.game import Game

@@ -16,8 +16,8 @@ from learners import SMALL, TOML, experiment, pool_of
 from stable_baselines3.common.buffers import RolloutBuffer
 
 import train
-from nexus_env.agents.agent import load
-from nexus_env.agents.learning.cluster import scaling
+from nexus_env.agents.loading import load
+import scaling
 from nexus_env.agents.learning.cluster.worker import advantages_of
 from nexus_env.agents.learning.experiment import read_experiment
 from nexus_env.agents.learning.league import Pool

@@ -16,7 +16,8 @@ from toy_players import GAME, ROSTER, with_levels_in
 import train
 from nexus_env.agents.rating import levels
 from nexus_env.agents import scripted
-from nexus_env.agents.agent import AgentError, load, sources_of
+from nexus_env.agents.agent import AgentError, sources_of
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import new_policy
 from nexus_env.agents.rating.tournament import timing
@@ -24,7 +25,7 @@ from nexus_env.agents.rating.tournament.tournament import make_plan
 from nexus_env.agents.search import judging, small_training, teaching
 from nexus_env.agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
 from nexus_env.agents.search.self_play import SURE, options_of
-from nexus_env.agents.search.worth import worth
+from worth import worth
 from nexus_env.cli.main import main
 from nexus_env.contract.roster import JUDGE, LEVELS, NO_AGENTS, STUDENT, located
 from nexus_env.envs.batch import Batch

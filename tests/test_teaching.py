@@ -6,7 +6,7 @@ import toy
 from watched import watch
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.rating.levels import levels_of
+from nexus_env.agents.level import levels_of
 from nexus_env.agents.search.small_networks import likeliest, look, read_shallow
 from nexus_env.contract.roster import STUDENT
 from nexus_env.games.nexus import NEXUS

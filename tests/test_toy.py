@@ -10,7 +10,7 @@ from toy.bout import BELL, BIDS, CARDS, CELL_NAMES, COPIES, SHIELD
 from toy.checks import LAWS
 from toy.dispatch import obey
 
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.contract import rules
 from nexus_env.core.slots import copy_of

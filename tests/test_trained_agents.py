@@ -11,7 +11,8 @@ import toy
 from games import every_game
 from learners import SMALL, experiment, fought, pool_of, shares, train
 
-from nexus_env.agents.agent import AgentError, best, load, sample
+from nexus_env.agents.agent import AgentError, best, sample
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning import league
 from nexus_env.agents.learning.league import Pool

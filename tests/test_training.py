@@ -18,7 +18,7 @@ from processes import wait_until
 from rich.console import Console
 
 import nexus_env.agents.learning.learner as learner_module
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.files import WriteError, write_whole
 from nexus_env.agents.learning.checkpoint import latest_checkpoint

@@ -16,15 +16,17 @@ from learners import SMALL, TOML, experiment, fought, train
 from rich.console import Console
 
 from nexus_env.agents.learning.export import export
-from nexus_env.agents.learning import curve, speed_limit, update_cost
+from nexus_env.agents.learning import curve
+import speed_limit
+import update_cost
 from nexus_env.agents.learning.experiment import read_experiment
 from nexus_env.agents.learning.gpu_update import GpuUpdate
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import draw, load_weights, new_policy, weights_of, what_hinders
 from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import open_folder
-from nexus_env.agents.learning.speed_limit import Recorded
-from nexus_env.agents.learning.update_cost import of_the_library
+from speed_limit import Recorded
+from update_cost import of_the_library
 from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.options import OptionsError
 

@@ -16,7 +16,7 @@ from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import load_weights, new_policy
 from nexus_env.agents.search import self_play
 from nexus_env.agents.search.policy_network import read_network, weigh_actions
-from nexus_env.agents.search.worth import Worth, main, worth
+from worth import Worth, main, worth
 from nexus_env.contract import registry
 from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch

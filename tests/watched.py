@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.agent import load
+from nexus_env.agents.loading import load
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS
 
