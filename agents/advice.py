@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.agent import AgentError, Masks, Observations
-from nexus_env.agents.loading import load
+from nexus_env.agents.makers import make
 from nexus_env.contract.game import Game
 from nexus_env.players.agent_protocol import searches
 from nexus_env.system.wording import hinted, nearest, spoken
@@ -35,7 +35,7 @@ class Advisors:
             AgentError: the game has no such scripted player.
         """
         self.names = tuple(names)
-        self.agents: list[Any] = [load(_known(name, game), game) for name in names]
+        self.agents: list[Any] = [make(_known(name, game), game) for name in names]
         for name, agent in zip(names, self.agents, strict=True):
             if searches(agent):
                 raise AgentError(f"Advisor {name!r}: got an agent that searches; expected one that does not.")

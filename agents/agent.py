@@ -1,7 +1,7 @@
 """What an agent is; `loading` makes agents from their names."""
 
 import inspect
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from os.path import isdir, isfile
 from pathlib import Path
@@ -10,13 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.contract.game import Game
-from nexus_env.contract.roster import LEVELS, SEARCH
 from nexus_env.core.slots import Rows
-from nexus_env.players.agent_protocol import plays
-from nexus_env.players.text_agent import TextAgent
-from nexus_env.system.importing import attribute_at
-from nexus_env.system.wording import InputError, hinted, mismatch, nearest, nearest_path, no_file, shortened
+from nexus_env.system.wording import InputError, mismatch, nearest_path, no_file
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action

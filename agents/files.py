@@ -1,4 +1,4 @@
-"""Atomic writes for runs that may be killed at any moment."""
+"""Files of runs: atomic writes, since a run may be killed at any moment, and how two tables differ."""
 
 import json
 import os
@@ -10,6 +10,7 @@ from typing import Any
 from nexus_env.system.wording import one_line
 
 PARTIAL = ".partial"
+Difference = tuple[str, Any, Any]
 
 
 class WriteError(OSError):
@@ -110,3 +111,27 @@ def _flush(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def first_difference(kept: dict[str, Any], wanted: dict[str, Any], harmless: tuple[str, ...] = ()) -> Difference | None:
+    """The first key under which two nested tables differ, and both values.
+
+    Args:
+        kept: a table.
+        wanted: another table.
+        harmless: prefixes of keys that are not compared.
+    """
+    there, here = dict(_flat(kept)), dict(_flat(wanted))
+    for key in sorted({*there, *here}):
+        if there.get(key) != here.get(key) and not key.startswith(harmless):
+            return key, there.get(key), here.get(key)
+    return None
+
+
+def _flat(table: dict[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
+    """Each value of nested tables with its full key."""
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _flat(value, f"{within}{key}.")
+        else:
+            yield within + key, list(value) if isinstance(value, tuple) else value

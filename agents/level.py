@@ -4,21 +4,18 @@ A level is a trained network and the temperature at which it samples its actions
 `Levels`) holds one network per number of seats and `levels.json` with the temperatures.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents import checksum
 from nexus_env.agents.agent import Actions, AgentError, Masks, Observations
 from nexus_env.agents.files import read_json
-from nexus_env.agents.policy import HALF, PolicyAgent
+from nexus_env.agents.policy import HOTTEST, PolicyAgent
 from nexus_env.contract.game import Game
-from nexus_env.contract.roster import LEVELS, RANDOM, TABLE, Levels
+from nexus_env.contract.roster import TABLE, Levels
 from nexus_env.core.slots import Rows
-from nexus_env.system.wording import InputError, either, mismatch
+from nexus_env.system.wording import either, mismatch
 
 Temperatures = dict[int, dict[str, float]]
 

@@ -8,13 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.advice import Advisors, names_in
-from nexus_env.agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, sources_of
+from nexus_env.agents.agent import (
+    Actions,
+    AgentError,
+    Masks,
+    Observations,
+    best,
+    bring,
+    refuse_missing_file,
+    sample,
+    sources_of,
+)
 from nexus_env.agents.checksum import card_of, read_onnx
 from nexus_env.contract.game import Game
 from nexus_env.contract.rules import potential
 from nexus_env.core.rewards import BOUNDS
-from nexus_env.core.slots import Rows
 from nexus_env.core.session import Sitting
+from nexus_env.core.slots import Rows
 from nexus_env.system.wording import InputError, spoken
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
@@ -31,7 +41,7 @@ TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a n
 class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
 
-    An advised network has a third input, `advice`, from the scripted players that its file names: see `nexus_env.agents.advice`.
+    An advised network has a third input, `advice`, from the scripted players that its file names: see `agents.advice`.
 
     It takes the most probable action, which wins more often, or samples by the network's probabilities if `drawing`. If
     its file names a temperature, it samples at that temperature. `files` lists the files it was loaded from.

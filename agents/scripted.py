@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.agent import Actions, Agent, AgentError, Masks, Observations, sources_of
-from nexus_env.agents.loading import load
+from nexus_env.agents.makers import make
 from nexus_env.contract.game import Game
 from nexus_env.core.slots import rows_of
 from nexus_env.kit.dice import Generator
@@ -42,7 +42,7 @@ class Distracted:
 
 def novice(game: Game) -> Agent:
     """The agent called `novice`: between `random` and the last of `Roster.opponents`, for any game."""
-    careful: Any = load(game.agents.opponents[-1], game)
+    careful: Any = make(game.agents.opponents[-1], game)
     return Distracted(careful, game.agents.care)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.core.session import Sitting
+from nexus_env.games.nexus.rules.actions import Action
 
 LIMIT = 600  # seconds, which matter only where a test fails
 LATE = threading.Event()

@@ -13,9 +13,9 @@ import toy
 from processes import environment, wait_until
 from rich.console import Console
 
-from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
 from nexus_env.agents.learning.experiment import Experiment, League, Learner, Rating, Reward
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.league import Pool
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.report import Watch

@@ -7,28 +7,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import averaging
 import numpy as np
 import onnx
 import pytest
 import torch
 import toy
 import toy_players
+from curve import rate_snapshots
 from learners import SMALL, TOML, experiment, same_result
 from rich.console import Console
 
 import train
-import averaging
 from nexus_env.agents.advice import FIRST_GATE, Advisors
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.loading import load
-from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
-from nexus_env.agents.learning.curve import rate_snapshots
 from nexus_env.agents.learning.experiment import League, read_experiment
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import weights_of
-from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.running import check_names
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
+from nexus_env.agents.report import Watch
 from nexus_env.agents.search.policy_network import read_network
 from nexus_env.agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.kit.options import OptionsError, Source
@@ -162,7 +163,7 @@ def test_only_scripted_players_of_the_game_advise(name: str, tmp_path: Path) -> 
     config.write_text(TOML)
     wanted, game = read_experiment(config, [f'learner.advisors=["greedy", "{name}"]'])
     with pytest.raises(OptionsError, match=r"learner.advisors\[1\].*got no scripted player of toy"):
-        train.check_names(wanted, game, Source(str(config), ()))
+        check_names(wanted, game, Source(str(config), ()))
 
 
 def test_a_file_that_names_another_advisor_is_refused(run: Any, tmp_path: Path) -> None:

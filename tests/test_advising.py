@@ -18,6 +18,7 @@ from told import common_actions, pairs, settle
 
 from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
@@ -27,7 +28,6 @@ from nexus_env.frontends.web.questions import Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.core.session import Sitting
 from nexus_env.text import position, transcript
 
 WAIT = 20.0

@@ -9,6 +9,7 @@ import toy
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 from service import SEED, run
 
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
@@ -16,7 +17,6 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.core.session import Sitting
 from nexus_env.text import position, transcript
 
 WAIT = 20.0

@@ -3,42 +3,63 @@
 import ast
 import re
 from enum import IntEnum
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from sources import name_of, sources
 
 from nexus_env.contract import registry
 from nexus_env.games.nexus.learning.layout import LAYOUT
 from nexus_env.games.nexus.rules import actions, bout, events
 
 ROOT = Path(__file__).parent.parent
-# Who may be imported by whom: a module may import what stands in an earlier row, or in its own.
-FLOORS = (
-    ("nexus_env.system", "nexus_env.machine"),
-    ("nexus_env.kit",),
-    ("nexus_env.contract",),
-    ("nexus_env.games",),
-    ("nexus_env.core",),
-    ("nexus_env.envs", "nexus_env.players", "nexus_env.play", "nexus_env.text"),
-    ("nexus_env.frontends", "nexus_env.reports", "nexus_env.tools"),
-    ("nexus_env.cli",),
-    ("nexus_env",),
-    ("agents",),
-    ("train",),
+GAMES = sorted(path.parent.name for path in ROOT.glob("nexus_env/games/*/__init__.py"))
+# Who may be imported by whom: a package may import those above it in this list, and what is in itself. The package of a
+# module is the longest name here that it begins with; games, and the agents of games, do not know each other.
+ORDER = (
+    "nexus_env.system",
+    "nexus_env.machine",
+    "nexus_env.kit",
+    "nexus_env.contract",
+    "nexus_env.games",
+    "nexus_env.core",
+    "nexus_env.reports",
+    "nexus_env.text",
+    "nexus_env.players",
+    "nexus_env.envs",
+    "nexus_env.play",
+    "nexus_env",  # the front door
+    "nexus_env.frontends",
+    "nexus_env.tools",
+    "nexus_env.agents",  # what an agent is, and its files
+    "nexus_env.agents.search",
+    "nexus_env.agents.loading",
+    "nexus_env.agents.learning",
+    "nexus_env.agents.rating",
+    "nexus_env.agents.puzzles",
+    *(f"nexus_env.agents.{game}" for game in GAMES),
+    "nexus_env.cli",
+    "nexus_env.__main__",
+    "train",
 )
-# The front door imports what it opens when it is opened; the other measures the package as its users have it.
-FROM_OUTSIDE = ("nexus_env", "nexus_env.tools.bench.worker")
 
 
-def floor_of(module: str) -> int:
-    """The floor of the longest name that fits."""
-    fits = [
-        (len(name), floor)
-        for floor, names in enumerate(FLOORS)
-        for name in names
-        if (module + ".").startswith(name + ".")
-    ]
-    return max(fits)[1] if fits else -1
+def package_of(module: str) -> str:
+    """The longest name of `ORDER` that a module begins with; of a game, also the game."""
+    package = max((name for name in ORDER if f"{module}.".startswith(f"{name}.")), key=len)
+    return ".".join(module.split(".")[:3]) if package == "nexus_env.games" else package
+
+
+def place_of(package: str) -> int:
+    """Where a package is in `ORDER`."""
+    return ORDER.index("nexus_env.games" if package.startswith("nexus_env.games.") else package)
+
+
+def is_above(imported: str, module: str) -> bool:
+    """Whether a module may import another one."""
+    theirs, own = package_of(imported), package_of(module)
+    return theirs == own or place_of(theirs) < place_of(own)
 
 
 def imports_of(path: Path) -> set[str]:
@@ -48,20 +69,37 @@ def imports_of(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name.split(".")[0] in ("nexus_env", "agents", "train")}
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else node.module for name in named}
+    return {name for name in found if name.split(".")[0] in ("nexus_env", "train")}
 
 
-SOURCES = sorted([*ROOT.glob("nexus_env/**/*.py"), *ROOT.glob("agents/**/*.py"), ROOT / "train.py"])
+SOURCES = sources(ROOT)
+MODULES = {name_of(path): path for path in SOURCES}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path):
-    """Machine, kit, contract, games, environments, agents, train: nobody imports from a floor above."""
-    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    lazy = {"nexus_env"} if module in FROM_OUTSIDE else set()
-    for imported in imports_of(path) - lazy:
-        assert floor_of(imported) <= floor_of(module), f"{module} imports {imported}"
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_one_way(module: str):
+    """No package imports one below it."""
+    assert not [imported for imported in imports_of(MODULES[module]) if not is_above(imported, module)]
+
+
+def test_an_import_back_is_seen_between_any_two_packages():
+    """Of any two packages, one may not import the other; and no game imports another."""
+    packages = [*(name for name in ORDER if name != "nexus_env.games"), *(f"nexus_env.games.{game}" for game in GAMES)]
+    for one, other in combinations(packages, 2):
+        assert is_above(f"{one}.x", f"{other}.y") + is_above(f"{other}.x", f"{one}.y") <= 1, (one, other)
+    first, second, *_ = GAMES
+    assert not is_above(f"nexus_env.games.{first}.rules", f"nexus_env.games.{second}.rules")
+
+
+def test_nobody_imports_the_agents_under_another_name():
+    """`agents` at the top is the same folder as `nexus_env.agents`: imported twice, it would be two packages."""
+    files = [*SOURCES, *ROOT.glob("tests/**/*.py")]
+    twice = re.compile(r"^\s*(from|import) agents\b", re.MULTILINE)
+    assert not [path for path in files if twice.search(path.read_text(encoding="utf-8"))]
+    assert (ROOT / "nexus_env" / "agents").resolve() == ROOT / "agents"
+    assert (ROOT / "nexus_env" / "configs").resolve() == ROOT / "configs"
 
 
 def test_only_the_machine_knows_numba():
@@ -74,7 +112,6 @@ def test_only_the_machine_knows_numba():
     assert all(path.startswith("nexus_env/machine/") for path in knowing)
 
 
-GAMES = sorted(path.parent.name for path in ROOT.glob("nexus_env/games/*/__init__.py"))
 SHARED = [
     path
     for path in SOURCES
@@ -116,7 +153,7 @@ def agents_of(game: str) -> set[str]:
 
 def knows(path: Path, game: str) -> list[str]:
     """What a module imports of a game or of the agents for it, and which of its words and agents it names."""
-    folders = (f"nexus_env.games.{game}", f"agents.{game}")
+    folders = (f"nexus_env.games.{game}", f"nexus_env.agents.{game}")
     imported = [name for name in imports_of(path) for folder in folders if (name + ".").startswith(folder + ".")]
     texts = words_in(path)
     agents = agents_of(game) & set(re.findall(r"[a-z]+", " ".join(texts)))

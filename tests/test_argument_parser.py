@@ -5,9 +5,9 @@ import ast
 from pathlib import Path
 
 import pytest
+from sources import sources
 
-import train
-from nexus_env.cli.main import main
+from nexus_env.cli.main import main, read_arguments
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.package import VERSION
 
@@ -54,12 +54,12 @@ def test_a_command_line_that_cannot_be_read(words: str, sentence: str, capsys: p
         ("x.toml --mintes 3", "--mintes: no such option; did you mean --minutes?"),
         ("x.toml --minutes soon", "--minutes: got 'soon'; expected a number."),
         ("x.toml --tune 1.5", "--tune: got '1.5'; expected a whole number."),
-        ("x.toml --tune -1", "--tune: got -1; expected at least 1."),
+        ("x.toml --tune -1", "--tune: got '-1'; expected a whole number from 1 to 1000000000000."),
     ],
 )
 def test_a_training_run_that_cannot_be_read(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
-        train.read_arguments(words.split())
+        read_arguments(["train", *words.split()])
     assert stop.value.code == 2 and told(capsys) == sentence
 
 
@@ -74,7 +74,7 @@ def test_an_option_that_help_does_not_show_is_not_suggested(capsys: pytest.Captu
 def test_each_command_line_has_these_sentences() -> None:
     """No module takes the parser of argparse itself."""
     own = ROOT / "nexus_env" / "system" / "argument_parser.py"
-    for path in [ROOT / "train.py", *(ROOT / "nexus_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]:
+    for path in sources(ROOT):
         called = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
         assert path == own or "argparse.ArgumentParser" not in map(ast.unparse, called), path
 

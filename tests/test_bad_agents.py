@@ -10,6 +10,7 @@ import toy
 from bad_agents import Scratcher, Spoiler
 
 import nexus_env
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.mcp.bouts import Bouts
 from nexus_env.frontends.web import messages, opponents
 from nexus_env.frontends.web.fair_share import Asker
@@ -17,7 +18,6 @@ from nexus_env.frontends.web.opponents import PLACES, Opponents
 from nexus_env.frontends.web.questions import Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.play.episodes import Bouts as Episodes
-from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt
 

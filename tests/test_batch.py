@@ -15,11 +15,11 @@ from games import any_game, any_table
 
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Lineup
+from nexus_env.core.session import Sitting
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 STEPS = 40 if PLAIN else 400
 SHOWN = ("observations", "masks", "seats", "rewards", "terminated", "truncated", "outcomes", "final_observations")

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from processes import environment
 
+from nexus_env.agents.learning.learned import curves_of
 from nexus_env.agents.rating.benchmark import command
 from nexus_env.agents.rating.benchmark.standard import Standard, read_standard, standard_of
-from nexus_env.agents.learning.learned import curves_of
 from nexus_env.agents.rating.tournament.page import Frame, page
 from nexus_env.agents.rating.tournament.ratings import Rating
 from nexus_env.agents.rating.tournament.summary import Endings, Report, Standing, with_short_names

@@ -24,6 +24,7 @@ from unseeded import UnseededError
 
 import nexus_env
 from nexus_env.cli.main import main
+from nexus_env.core.session import Sitting
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
@@ -34,7 +35,6 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 

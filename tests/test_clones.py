@@ -10,10 +10,10 @@ import toy
 from games import HIDDEN, any_game
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import SingleSeat
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 

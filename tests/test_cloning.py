@@ -13,18 +13,18 @@ from learners import SMALL, TOML, experiment
 from rich.console import Console
 
 from nexus_env.agents.agent import AgentError, best
-from nexus_env.agents.loading import load
-from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning import cloning
 from nexus_env.agents.learning.experiment import Clone, Reward
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import weights_of
-from nexus_env.agents.report import Watch
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
+from nexus_env.envs.recorder import Recorder
 from nexus_env.players.any_legal import AnyLegal
-from nexus_env.text.transcript import Recorder
 from nexus_env.text.transcript import read as read_transcript
 from nexus_env.text.transcript import write as write_transcript
 

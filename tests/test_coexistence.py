@@ -197,7 +197,9 @@ def test_a_game_of_this_package_and_whoever_imports_it_are_decided_by_its_source
         return {name for name in sources._sources_of(module) if name.startswith("nexus/")}
 
     found = games("nexus_env.games.nexus.rules.bout")
-    assert {"nexus/rules/bout.py", "nexus/stock/weapons.toml"} <= found == games("nexus_env.agents.nexus.lanistas.player")
+    assert (
+        {"nexus/rules/bout.py", "nexus/stock/weapons.toml"} <= found == games("nexus_env.agents.nexus.lanistas.player")
+    )
     assert not games("nexus_env.agents.search.tree") and not games("tiny")
     assert not any(path.is_relative_to(ROOT / "nexus_env/games") for path in sources.shared_sources().values())
     assert cache_of("tiny").parent == cache_of("nexus_env.games.nexus").parent == cache_of("")

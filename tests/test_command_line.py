@@ -19,7 +19,6 @@ from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.players.agents_by_name import find_loader
 from nexus_env.play import warm
 
 ROOT = Path(__file__).parent.parent
@@ -386,28 +385,23 @@ def test_an_empty_word_is_no_default(words: list[str], capsys: pytest.CaptureFix
     assert "got nothing; expected a name" in capsys.readouterr().err
 
 
-def test_the_agents_are_those_that_lie_beside_the_package() -> None:
-    assert find_loader().__module__ == "nexus_env.agents.agent"
-
-
 @pytest.mark.parametrize("file", ["agents/__init__.py", "agents.py"])
-def test_a_package_of_the_same_name_is_not_taken_for_ours(tmp_path: Path, file: str) -> None:
-    """And it is not run: a folder that happens to be called so must not end in a traceback of its own."""
-    hiding = tmp_path / file
-    hiding.parent.mkdir(exist_ok=True)
-    hiding.write_text("raise RuntimeError('this is another package')")
+def test_a_package_called_agents_is_in_nobodys_way(tmp_path: Path, file: str) -> None:
+    other = tmp_path / file
+    other.parent.mkdir(exist_ok=True)
+    other.write_text("raise RuntimeError('this is another package')")
     words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0"]
-    done = run(words, tmp_path)
-    assert done.returncode == 2
-    assert f"got {hiding}, which hides {ROOT / 'agents'}: rename it, or run from another folder" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-def test_training_takes_its_own_agents_wherever_it_is_started(tmp_path: Path) -> None:
-    (tmp_path / "agents").mkdir()
-    (tmp_path / "agents" / "__init__.py").write_text("raise RuntimeError('this is another package')")
+    assert (run(words, tmp_path).returncode, run(words, tmp_path).stderr) == (0, "")
     done = run([str(ROOT / "train.py"), str(ROOT / "configs/nexus/smoke.toml"), "--check"], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_config_of_the_package_is_found_from_anywhere(tmp_path: Path) -> None:
+    for word in ("nexus/smoke", "nexus/smoke.toml", "configs/nexus/smoke.toml"):
+        done = run(["-m", "nexus_env", "train", word, "--check"], tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), word
+    done = run(["-m", "nexus_env", "train", "nexus/smok", "--check"], tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("nexus/smok: ")
 
 
 def run(words: list[str], folder: Path) -> "subprocess.CompletedProcess[str]":

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from processes import environment
 from typing_extensions import TypeAliasType
 
-import agents
-from nexus_env import machine
+from nexus_env import agents, machine
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
 from nexus_env.machine.dispatch import stands_for
 from nexus_env.machine.record import Record, anonymous, record

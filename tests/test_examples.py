@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from sources import sources
 
 from nexus_env.cli.main import COMMANDS, main, module_of
 
 ROOT = Path(__file__).parents[1]
-SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sorted((ROOT / "agents").rglob("*.py"))]
-PARSED = "play table serve mcp bench benchmark warm"  # not run here: see above
+SOURCES = sources(ROOT)
+PARSED = "play table serve mcp bench benchmark warm train levels student judge"  # not run here: see above
 SHORT = {
     "watch": ["--seed", "1", "--delay", "0", "--steps", "4"],
     "replay": [],
@@ -63,7 +64,11 @@ def test_every_command_has_examples() -> None:
             "small_training.py",  # they are given to it
         ):
             assert 'EXAMPLES = """' in text, path
-    assert {module for module, _ in OTHERS} >= {"train", "nexus_env.agents.rating.levels", "nexus_env.agents.search.judging"}
+    assert {module for module, _ in OTHERS} >= {
+        "train",
+        "nexus_env.agents.rating.levels",
+        "nexus_env.agents.search.judging",
+    }
 
 
 @pytest.mark.parametrize(("module", "words"), OTHERS, ids=lambda value: value if isinstance(value, str) else None)
@@ -81,7 +86,7 @@ def test_an_example_of_another_command_is_understood(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [module, *words])
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
-    found = import_module(f"{module}.__main__" if module.endswith("lanistas") else module)
+    found = import_module(module)
     with pytest.raises(Parsed):
         found.main()
 

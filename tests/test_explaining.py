@@ -2,12 +2,12 @@
 
 import pytest
 
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Pile
 from nexus_env.games.nexus.words.glosses import explain, split_of
-from nexus_env.core.session import Sitting
 from nexus_env.players.expectation import balanced
 
 

@@ -12,13 +12,13 @@ from agents_of_tests import Held, Late
 from service import LIMIT, Json, open_hall, run
 
 from nexus_env.core.privacy import may_know
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import messages, opponents, served_bout, worker
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import PLACES, Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.core.session import Sitting
 from nexus_env.text import transcript
 
 AGENTS = {name: f"agents_of_tests:{name}" for name in ("held", "thinker", "late", "broken")}

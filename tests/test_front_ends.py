@@ -12,6 +12,7 @@ from textual.widgets import Static
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import COMMAND, Board, Cell, turned
 from nexus_env.contract.words import Sight
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
@@ -21,7 +22,6 @@ from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import KeptBout
-from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import transcript

@@ -25,10 +25,10 @@ from rich.table import Table
 from textual.app import App
 
 import train
-from nexus_env.agents.loading import load
-from nexus_env.agents.learning.experiment import Experiment
-from nexus_env.agents.report import Watch, card_text
 from nexus_env import env, raw_env, single, vector_env
+from nexus_env.agents.learning.experiment import Experiment
+from nexus_env.agents.loading import load
+from nexus_env.agents.report import Watch, card_text
 from nexus_env.cli.game_of_file import follow_up
 from nexus_env.cli.listening import listen
 from nexus_env.cli.main import main

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,10 +10,11 @@ from watched import watch
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.level import levels_of
-from nexus_env.agents.search import judging, player, teaching
+from nexus_env.agents.search import player
 from nexus_env.agents.search.judging import positions
 from nexus_env.agents.search.self_play import read_duelist
 from nexus_env.agents.search.small_networks import look, read_shallow, said
+from nexus_env.cli.main import main
 from nexus_env.contract.roster import JUDGE, STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
@@ -53,7 +53,7 @@ def test_the_judge_is_no_student(tmp_path: Path) -> None:
         player.named("search:9", game)
 
 
-@pytest.mark.parametrize("command", [judging, teaching])
+@pytest.mark.parametrize("command", ["judge", "student"])
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
@@ -64,18 +64,23 @@ def test_the_judge_is_no_student(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
-    command: Any, file: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str, file: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SystemExit):
-        command.main(["--file", file.replace("{}", str(tmp_path))])
+        main([command, "--file", file.replace("{}", str(tmp_path))])
     assert sentence in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", ["--positions 10", "--hidden 0", "--seed -1", "--positions many"])
+def test_too_few_positions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "--positions", "10"]) == 2
+    assert capsys.readouterr().err.startswith("--positions: got 10; expected a whole number of at least ")
+
+
+@pytest.mark.parametrize("words", ["--hidden 0", "--seed -1", "--positions many"])
 def test_impossible_numbers_are_told(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        judging.main(words.split())
+        main(["judge", *words.split()])
     assert f"{words.split()[0]}: got {words.split()[1]!r}; expected a whole number " in (capsys.readouterr().err)
 
 

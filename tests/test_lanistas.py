@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import product
 
+import lanistas as measuring
 import numpy as np
 import pytest
 from table import NUMBERS, Table
@@ -10,7 +11,6 @@ from table import NUMBERS, Table
 import nexus_env
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.loading import load
-import lanistas as measuring
 from nexus_env.agents.nexus.lanistas import odds, paths
 from nexus_env.agents.rate import rate
 from nexus_env.games.nexus import NEXUS

@@ -22,11 +22,11 @@ from learners import (
 )
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.loading import load
-from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.experiment import League
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target
 from nexus_env.agents.learning.trial import hold_trial, seatings
+from nexus_env.agents.loading import load
 from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.core.policy_bank import GUEST
 

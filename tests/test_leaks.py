@@ -14,11 +14,11 @@ from told import DECISIONS, PAIRS, Told, common_actions, pairs, play_alike, sett
 
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story, may_know
+from nexus_env.core.session import Sitting
 from nexus_env.envs.aec import Arena
 from nexus_env.kit.decks import HAND
 from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

@@ -9,13 +9,13 @@ from games import GAMES, every_game
 from service import SEED, VALID
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import name_of
 from nexus_env.frontends.web import messages, teaching
 from nexus_env.frontends.web.message_base import type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.play.lesson import Lesson, LessonError, lesson_of, read, scenes
-from nexus_env.core.session import name_of
 
 STEPS = range(10, 21)  # in about five minutes
 MOST_CHARACTERS = 260  # of a text that is read beside the board

@@ -16,16 +16,17 @@ import pytest
 import torch
 
 import nexus_env
-from nexus_env.agents.rating import levels
 from nexus_env.agents.agent import AgentError, sources_of
-from nexus_env.agents.loading import load
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import new_policy
 from nexus_env.agents.level import Level
+from nexus_env.agents.loading import load
 from nexus_env.agents.policy import PolicyAgent
+from nexus_env.agents.rating import levels
 from nexus_env.agents.search.player import GuidedSearch, named
 from nexus_env.agents.search.policy_network import read_network
 from nexus_env.agents.weights import read_weights
+from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import JUDGE, LEVELS, STUDENT
 from nexus_env.games.nexus import NEXUS
@@ -279,7 +280,7 @@ def report_in(path: Path, barge: str, best: float) -> Path:
 def test_a_card_tells_latency_and_hash_and_the_strength_by_each_rule(shipped: Path, tmp_path: Path) -> None:
     reports = [str(report_in(tmp_path / f"{barge}.json", barge, best)) for barge, best in (("roll", 25), ("1", 30))]
     words = ["--seats", "2", "--recipe", "make it", "--trained-on", "all barges", "--folder", str(shipped)]
-    assert levels.main(["card", *reports, *words]) == 0
+    assert main(["levels", "card", *reports, *words]) == 0
     path = levels.card_of("champion", 2, shipped)
     assert path == shipped / "cards" / "champion-2.json"
     card = json.loads(path.read_text(encoding="utf-8"))
@@ -301,7 +302,7 @@ def test_a_report_without_a_rival_of_the_first_is_told(
     report["pairs"].pop()
     other.write_text(json.dumps(report), encoding="utf-8")
     words = ["card", str(one), str(other), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]
-    assert levels.main(words) == 2
+    assert main(["levels", *words]) == 2
     assert "1.json: got no bouts of champion against legend; expected some, as in" in capsys.readouterr().err
     assert not levels.card_of("rookie", 2, shipped).exists(), "nothing has been written"
 
@@ -445,21 +446,21 @@ def test_a_mistake_is_told_in_one_sentence(
     (tmp_path / "text.onnx").write_text("mine")
     (tmp_path / "rookie.json").write_text('{"standings": [{"name": "rookie"}]}')
     asked = ["--seats", "2", "--folder", str(tmp_path), *words.replace("{}", str(tmp_path)).split()]
-    assert levels.main([*asked[4:6], *asked[:4], *asked[6:]]) == 2
+    assert main(["levels", *asked[4:6], *asked[:4], *asked[6:]]) == 2
     printed = capsys.readouterr()
     assert sentence in printed.err and printed.err.count("\n") == 1
 
 
 def test_impossible_numbers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        levels.main(["calibrate", "agent.onnx", "--seats", "2", "--bouts", "0"])
+        main(["levels", "calibrate", "agent.onnx", "--seats", "2", "--bouts", "0"])
     assert "--bouts: got '0'; expected a whole number from 1 to " in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "deeper"
-    assert levels.main(["calibrate", "agent.onnx", "--seats", "2", "--folder", str(folder)]) == 2
+    assert main(["levels", "calibrate", "agent.onnx", "--seats", "2", "--folder", str(folder)]) == 2
     assert capsys.readouterr().err.startswith(
         f"{folder}: got a path that cannot be written (Not a directory); expected "
     )

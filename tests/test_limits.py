@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from sources import sources
+
 from nexus_env.frontends.web import limits
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted([*ROOT.glob("nexus_env/**/*.py"), *ROOT.glob("agents/**/*.py"), ROOT / "train.py"])
+SOURCES = sources(ROOT)
 TESTS = sorted(ROOT.glob("tests/**/*.py"))
 SCRIPTS = sorted(ROOT.glob("nexus_env/**/*.js"))  # of the page, of each game, and of the client
 STYLES = sorted(ROOT.glob("nexus_env/**/*.css"))

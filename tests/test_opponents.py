@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from games import GAMES
 
-from nexus_env.agents.rating import levels
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.loading import load
 from nexus_env.agents.checksum import read_onnx, read_zip
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
+from nexus_env.agents.rating import levels
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.machine.compiled import PLAIN

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from games import GAMES, HIDDEN, told_of
 
+from nexus_env.core.session import Sitting
 from nexus_env.kit.tape import COMMAND, PASS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 SEEDS, LENGTH = (4, 60) if PLAIN else (8, 250)  # bouts, and decisions of each
 TRIES = 3 if PLAIN else 12  # of each row of the action table

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from nexus_env.contract.game import Game
 from nexus_env.contract.notation import leaves
 from nexus_env.core.privacy import may_know
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import rows_of
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 DECISIONS = 60 if PLAIN else 300

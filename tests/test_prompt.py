@@ -17,11 +17,11 @@ from nexus_env.cli.main import main
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.game import Game
 from nexus_env.contract.registry import find
-from nexus_env.envs.aec import Arena
-from nexus_env.text.chronicle import Chronicle
 from nexus_env.core.session import Sitting
+from nexus_env.envs.aec import Arena
 from nexus_env.players.text_agent import TextAgent
 from nexus_env.text import prompt as prompts
+from nexus_env.text.chronicle import Chronicle
 
 DECISIONS = 25
 

@@ -17,14 +17,15 @@ from jsonschema import Draft202012Validator
 from service import DRAWING, LIMIT, ROOT, SEED, VALID, Json, open_hall, run
 
 import nexus_env
-from nexus_env.agents.rating import levels
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import new_policy
 from nexus_env.agents.policy import PolicyAgent
+from nexus_env.agents.rating import levels
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game, potential
 from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.contract.view import Cell, Point
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
 from nexus_env.frontends.web.explaining import commands_of
@@ -36,7 +37,6 @@ from nexus_env.frontends.web.refusals import ADVICE, Refusal
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.games.nexus import NEXUS
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

@@ -11,18 +11,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scaling
 import toy
 from learners import SMALL, TOML, experiment, pool_of
 from stable_baselines3.common.buffers import RolloutBuffer
 
 import train
-from nexus_env.agents.loading import load
-import scaling
 from nexus_env.agents.learning.cluster.worker import advantages_of
 from nexus_env.agents.learning.experiment import read_experiment
 from nexus_env.agents.learning.league import Pool
+from nexus_env.agents.learning.running import refuse_for_cluster
+from nexus_env.agents.loading import load
 from nexus_env.agents.weights import Snapshot, load_snapshot, state_of, weights_in
 from nexus_env.cli.arguments import LOCAL, on_ray
+from nexus_env.kit.options import Source
 from nexus_env.machine.compiled import PLAIN
 
 SHORT = ["learner.steps=4096", "learner.hidden=[16]", "rating.bouts=20"]
@@ -50,18 +52,16 @@ def test_without_ray_it_is_told_what_to_install(
 def test_only_a_run_of_its_own_goes_to_a_cluster(
     others: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
-        train.main([str(config_in(tmp_path)), *others, "--ray"])
+    assert train.main([str(config_in(tmp_path)), *others, "--ray"]) == 2
     assert "--ray: got --tune or --clone with it" in capsys.readouterr().err
 
 
-def test_half_precision_is_refused_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_precision_is_refused_on_a_cluster(tmp_path: Path) -> None:
     config = config_in(tmp_path)
-    usual, game = read_experiment(config)
+    usual, _ = read_experiment(config)
     halved = replace(usual, learner=replace(usual.learner, precision="bfloat16"))
-    arguments = train.read_arguments([str(config), "--ray"])
     with pytest.raises(ValueError, match=r'learner\.precision: got the text "bfloat16"; expected "float32" for --ray'):
-        train.run_on_ray(halved, game, tmp_path / "run", arguments)
+        refuse_for_cluster(halved, Source(str(config), ()))
 
 
 def test_advantages_are_those_of_the_usual_run() -> None:

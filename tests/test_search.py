@@ -15,8 +15,8 @@ from games import Sitting, every_table
 from processes import ROOT, environment
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.loading import load
 from nexus_env.agents.level import network_of
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
 from nexus_env.agents.search.policy_network import judge, read_network, weigh_actions

@@ -8,7 +8,16 @@ import pytest
 import toy
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.search.small_networks import Shallow, likeliest, look, read_shallow, said, shallow, weigh, with_own_memory
+from nexus_env.agents.search.small_networks import (
+    Shallow,
+    likeliest,
+    look,
+    read_shallow,
+    said,
+    shallow,
+    weigh,
+    with_own_memory,
+)
 from nexus_env.agents.search.small_training import write
 
 SIZE, HIDDEN, OUTPUTS, SEATS = 43, 24, 21, 3

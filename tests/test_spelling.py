@@ -9,8 +9,8 @@ from games import HIDDEN, every_table
 
 from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
-from nexus_env.machine.compiled import PLAIN
 from nexus_env.core.session import Sitting
+from nexus_env.machine.compiled import PLAIN
 
 BOUTS, DECISIONS = (1, 120) if PLAIN else (12, 600)
 

@@ -13,12 +13,12 @@ from learners import SMALL, TOML, experiment, train
 from rich.console import Console
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import weights_of
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import load_snapshot, read_start, read_weights
 from nexus_env.contract.game import Game
 

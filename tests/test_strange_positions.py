@@ -6,9 +6,9 @@ import toy
 from games import every_game
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

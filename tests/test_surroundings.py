@@ -14,7 +14,7 @@ import matplotlib
 import pytest
 from matplotlib.figure import Figure
 
-import agents
+from nexus_env import agents
 from nexus_env.cli import bench_commits, play
 from nexus_env.cli.main import main
 from nexus_env.games.nexus import NEXUS

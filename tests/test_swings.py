@@ -10,9 +10,9 @@ from games import any_game
 from nexus_env.agents.search.player import Budget, SearchAgent
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play import swings
-from nexus_env.core.session import Sitting
 from nexus_env.play.swings import Swing
 from nexus_env.players.expectation import balanced, expected_by, expects
 from nexus_env.text import transcript

@@ -13,8 +13,8 @@ import pytest
 import toy
 from processes import environment, wait_until
 
-from nexus_env.agents.loading import load
 from nexus_env.agents.agent import sources_of
+from nexus_env.agents.loading import load
 from nexus_env.agents.locking import BusyError, locked
 from nexus_env.agents.rating.tournament.bouts import Bout, Match, play
 from nexus_env.agents.rating.tournament.plan import FIRST_SEED, Job, Plan

@@ -13,12 +13,12 @@ from toy.dispatch import obey
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.contract import rules
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import copy_of
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.tape import CHANCE, UnknownCommand
 from nexus_env.kit.units import NO_CELL
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.core.session import Sitting
 
 
 @compiled

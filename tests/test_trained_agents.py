@@ -12,12 +12,12 @@ from games import every_game
 from learners import SMALL, experiment, fought, pool_of, shares, train
 
 from nexus_env.agents.agent import AgentError, best, sample
-from nexus_env.agents.loading import load
-from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning import league
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.league import Pool
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import NEVER, weights_of
+from nexus_env.agents.loading import load
 from nexus_env.agents.weights import Snapshot
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of

@@ -13,12 +13,13 @@ import toy
 from games import every_game, every_table
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
+from nexus_env.envs.recorder import Recorder
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.text import transcript
-from nexus_env.text.transcript import Recorder, Transcript, TranscriptError
+from nexus_env.text.transcript import Transcript, TranscriptError
 
 TURNS = 40 if PLAIN else 400
 SCHEMA = json.loads(transcript.SCHEMA.read_text(encoding="utf-8"))

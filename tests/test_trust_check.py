@@ -15,6 +15,7 @@ from table import Table
 from nexus_env.contract.game import Game
 from nexus_env.core import slots, trust_check
 from nexus_env.core.replaying import Allowance
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
@@ -26,7 +27,6 @@ from nexus_env.games.nexus.rules import bout
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.field_ranges import ranges_of
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 DRAWING = """

@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import curve
 import numpy as np
 import pytest
+import speed_limit
 import torch
 import toy
+import update_cost
 from learners import SMALL, TOML, experiment, fought, train
 from rich.console import Console
+from speed_limit import Recorded
+from update_cost import of_the_library
 
-from nexus_env.agents.learning.export import export
-from nexus_env.agents.learning import curve
-import speed_limit
-import update_cost
 from nexus_env.agents.learning.experiment import read_experiment
+from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.gpu_update import GpuUpdate
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import draw, load_weights, new_policy, weights_of, what_hinders
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import open_folder
-from speed_limit import Recorded
-from update_cost import of_the_library
+from nexus_env.agents.report import Watch
 from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.options import OptionsError
 

@@ -12,11 +12,11 @@ from test_advising import Talk, talk
 from told import common_actions, pairs, settle
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.kit.tape import COMMAND
 from nexus_env.play import walking
-from nexus_env.core.session import Sitting
 
 BOUTS, DECISIONS = 3, 80
 LOOKS, COMPARED = 60, 3  # decisions of each pair of bouts, and those at which walks are compared

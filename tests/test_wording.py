@@ -7,11 +7,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from sources import sources
 
 from nexus_env.system.wording import either, hinted, mismatch, nearest_path, no_file, one_of
 
 ROOT = Path(__file__).parents[1]
-SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sorted((ROOT / "agents").rglob("*.py"))]
+SOURCES = sources(ROOT)
 OLD = re.compile(
     r"\bfound \{|: found |, expected |[^;] expected (a|an|one|at|\{|0|none)\b|the nearest is", re.IGNORECASE
 )

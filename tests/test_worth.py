@@ -10,13 +10,13 @@ import torch
 from numpy.typing import NDArray
 from toy.agents import wishes
 from toy_players import GAME
+from worth import Worth, main, worth
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import load_weights, new_policy
 from nexus_env.agents.search import self_play
 from nexus_env.agents.search.policy_network import read_network, weigh_actions
-from worth import Worth, main, worth
 from nexus_env.contract import registry
 from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch

@@ -11,13 +11,13 @@ from games import HIDES
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.text.chronicle import decision_at
-from nexus_env.core.session import Sitting
 from nexus_env.text import position, prompt
+from nexus_env.text.chronicle import decision_at
 
 PAIRS = 1 if PLAIN else 3
 DECISIONS = 60 if PLAIN else 3000

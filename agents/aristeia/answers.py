@@ -5,7 +5,17 @@ from typing import Any
 from nexus_env.agents.aristeia.ground import Ground, look_at_ground
 from nexus_env.agents.aristeia.odds import OWN_SWITCH_VERB, OWN_SWITCH_WHO, SWITCH_VERB, SWITCH_WHO
 from nexus_env.agents.aristeia.plans import wish_to_step
-from nexus_env.agents.aristeia.sight import active_of, card_of, cell_of, is_mine, meant_by, member_of, of, question_of, reason_of
+from nexus_env.agents.aristeia.sight import (
+    active_of,
+    card_of,
+    cell_of,
+    is_mine,
+    meant_by,
+    member_of,
+    of,
+    question_of,
+    reason_of,
+)
 from nexus_env.agents.aristeia.temper import Temper
 from nexus_env.agents.aristeia.worth import LITTLE, worth_of_act, worth_of_effect, worth_of_rest
 from nexus_env.games.aristeia.cards.records import SWITCHES, SYMBOLS

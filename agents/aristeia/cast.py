@@ -1,4 +1,4 @@
-"""The players of Aristeia! while a small network is taught or a search is measured: see `nexus_env.agents.search.cast`."""
+"""The players of Aristeia! while a small network is taught or a search is measured: see `agents.search.cast`."""
 
 from typing import Any
 

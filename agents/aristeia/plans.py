@@ -11,7 +11,14 @@ from nexus_env.agents.aristeia.ground import Ground, look_at_ground, ways_from
 from nexus_env.agents.aristeia.odds import ACTS, ENERGY, ESCAPES, STANDARD_VERB, TACTIC_VERB
 from nexus_env.agents.aristeia.sight import active_of, card_of, of
 from nexus_env.agents.aristeia.temper import Temper
-from nexus_env.agents.aristeia.worth import LITTLE, best_target, look_at_blows, worth_of_blows, worth_of_rest, worth_of_shove
+from nexus_env.agents.aristeia.worth import (
+    LITTLE,
+    best_target,
+    look_at_blows,
+    worth_of_blows,
+    worth_of_rest,
+    worth_of_shove,
+)
 from nexus_env.games.aristeia.cards.verbs import State, Verb
 from nexus_env.games.aristeia.learning.layout import CharacterSeen, Seen
 from nexus_env.games.aristeia.learning.ways import FAR

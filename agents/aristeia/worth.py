@@ -5,7 +5,19 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.aristeia.ground import Ground
-from nexus_env.agents.aristeia.odds import BACK, DEALT, DETAIL, ENERGY, IS_ATTACK, LEAST, MOST, MOST_DAMAGE, VERB, WHO, WORKS
+from nexus_env.agents.aristeia.odds import (
+    BACK,
+    DEALT,
+    DETAIL,
+    ENERGY,
+    IS_ATTACK,
+    LEAST,
+    MOST,
+    MOST_DAMAGE,
+    VERB,
+    WHO,
+    WORKS,
+)
 from nexus_env.agents.aristeia.sight import card_of, is_mine, of
 from nexus_env.agents.aristeia.temper import Temper
 from nexus_env.games.aristeia.cards.records import PRINTED_ACTIONS, STATES

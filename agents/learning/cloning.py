@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from torch.nn.functional import mse_loss
 
 from nexus_env.agents.agent import AgentError, Player
-from nexus_env.agents.loading import load
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.network import FastMaskedPolicy, begin_with, new_policy, weights_of
-from nexus_env.agents.report import Watch
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import ask_at
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import Snapshot, read_weights, save_snapshot
 from nexus_env.contract.game import Game
 from nexus_env.core import slots

@@ -22,10 +22,16 @@ from nexus_env.agents.learning.advised import AdvisedVecEnv
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.gpu_update import GpuUpdate
 from nexus_env.agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
-from nexus_env.agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
-from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.network import (
+    FastMaskedPolicy,
+    FastRolloutBuffer,
+    begin_with,
+    policy_settings,
+    weights_of,
+)
 from nexus_env.agents.learning.run_folder import RunError
 from nexus_env.agents.learning.stopping import Stop
+from nexus_env.agents.report import Watch
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats

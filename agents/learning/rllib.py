@@ -36,7 +36,7 @@ def export_module(
 
 
 def model_of(weights: Weights) -> Mapping[str, Any]:
-    """The `model_config` of a `MaskedModule` that starts from this network, which `nexus_env.agents.weights.read_weights` reads
+    """The `model_config` of a `MaskedModule` that starts from this network, which `agents.weights.read_weights` reads
     from a snapshot of a league, a checkpoint or an agent; it has at least one hidden layer.
     """
     return {"hidden": tuple(widths_of(weights)[1:-1]), "state": state_of(weights)}

@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.agents import checksum
-from nexus_env.agents.files import PARTIAL, read_json, write_json, write_text, writing
+from nexus_env.agents.files import PARTIAL, first_difference, read_json, write_json, write_text, writing
 from nexus_env.agents.learning.experiment import Experiment
-from nexus_env.agents.report import card_text
 from nexus_env.agents.locking import LOCK_FILES, locked
 from nexus_env.agents.rate import Score
+from nexus_env.agents.report import card_text
 from nexus_env.kit.options import OptionsError, build
 from nexus_env.system.wording import InputError
 
 CONFIG = "config.json"
-Difference = tuple[str, Any, Any]
 HARMLESS = (
     "rating",
     "tune",
@@ -123,21 +122,6 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], fact
     write_text(path.with_suffix(".md"), card_text(card))
 
 
-def first_difference(kept: dict[str, Any], wanted: dict[str, Any], harmless: tuple[str, ...] = ()) -> Difference | None:
-    """The first key under which two nested tables differ, and both values.
-
-    Args:
-        kept: a table.
-        wanted: another table.
-        harmless: prefixes of keys that are not compared.
-    """
-    there, here = dict(_flat(kept)), dict(_flat(wanted))
-    for key in sorted({*there, *here}):
-        if there.get(key) != here.get(key) and not key.startswith(harmless):
-            return key, there.get(key), here.get(key)
-    return None
-
-
 def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Raise a `RunError` unless both configs lead to the same result."""
     with suppress(OptionsError):  # keys newer than the run get their defaults
@@ -148,12 +132,3 @@ def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) 
             f"{folder}: got a run with {key} = {there}; expected {here}; use another --folder, or --fresh to discard "
             "that run."
         )
-
-
-def _flat(table: dict[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
-    """Each value of nested tables with its full key."""
-    for key, value in table.items():
-        if isinstance(value, dict) and value:
-            yield from _flat(value, f"{within}{key}.")
-        else:
-            yield within + key, list(value) if isinstance(value, tuple) else value

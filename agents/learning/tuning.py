@@ -16,11 +16,11 @@ from rich.console import Console
 from rich.table import Table
 
 from nexus_env.agents.advice import Advisors
-from nexus_env.agents.loading import load
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError, open_folder
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import Snapshot
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError, Source

@@ -1,4 +1,4 @@
-"""`python -m nexus_env puzzles`."""
+"""Make puzzles from bouts: what `python -m nexus_env puzzles` does."""
 
 import argparse
 import hashlib
@@ -11,15 +11,13 @@ from typing import Any
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.files import write_text
-from nexus_env.agents.report import Watch
 from nexus_env.agents.puzzles.kept import Found, Kept
 from nexus_env.agents.puzzles.making import Wish, puzzles_of, select
-from nexus_env.cli.arguments import agreed
-from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
+from nexus_env.agents.report import Watch
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, SEARCH
 from nexus_env.core import slots
-from nexus_env.players.agents_by_name import LOADER, find_loader, find_rival, refuse_seats
+from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.players.expectation import expects
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.processes import is_done_here, pool
@@ -32,13 +30,17 @@ Jobs = Mapping[int, str | None]
 """The bouts by their numbers: transcripts, or None for those that are to be played."""
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play bouts or read transcripts, and write the puzzles that are found in them."""
-    game = (
-        game_of_file(arguments.transcripts[0], arguments.game) if arguments.transcripts else named_game(arguments.game)
-    )
+def make_puzzles(game: Game, arguments: argparse.Namespace, options: Mapping[str, Any], command: str) -> int:
+    """Play bouts or read transcripts, and write the puzzles that are found in them.
+
+    Args:
+        game: the game.
+        arguments: those of the command line.
+        options: of the bouts that are played, besides those of the roster.
+        command: the command that makes the same puzzles, for the file.
+    """
     jobs = _jobs(game, arguments)
-    wish = _wish(game, arguments)
+    wish = _wish(game, arguments, options)
     slots.prepare(game)
     wishes = {**asdict(wish), **game.stamps, "transcripts": _digest(jobs)}
     kept = Kept(arguments.out, wishes, fresh=arguments.fresh)
@@ -49,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             print("\nStopped. The same command resumes after the last bout.", file=sys.stderr)
             raise
     chosen = select([one for number in sorted(found) for one in found[number]], int(arguments.count))
-    write_text(arguments.out, puzzles.write(game, chosen, _command(game, arguments)))
+    write_text(arguments.out, puzzles.write(game, chosen, command))
     kept.forget()
     count = sum(map(len, found.values()))
     told = f"{count} positions of {len(found)} bouts have one clear choice; {len(chosen)} puzzles: {arguments.out}"
@@ -101,14 +103,14 @@ def _jobs(game: Game, arguments: argparse.Namespace) -> Jobs:
     return texts
 
 
-def _wish(game: Game, arguments: argparse.Namespace) -> Wish:
+def _wish(game: Game, arguments: argparse.Namespace, chosen: Mapping[str, Any]) -> Wish:
     """How the puzzles are made.
 
     Raises:
         ValueError: an agent cannot be had, or the game has no such options.
     """
     load, seats = find_loader(arguments.loader), int(arguments.seats)
-    options = {**game.agents.rules, **agreed(arguments.set, seats=seats)}
+    options = {**game.agents.rules, **chosen}
     game.read_options(**options)
     scout = arguments.scout or (next(reversed(LEVELS)) if game.agents.has_levels else SCOUT)
     if not expects(load(scout, game)):
@@ -133,13 +135,3 @@ def _digest(jobs: Jobs) -> str:
     """What tells some transcripts from others; empty for bouts that are played, of which there may be more later."""
     texts = [text for text in jobs.values() if text is not None]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16] if texts else ""
-
-
-def _command(game: Game, arguments: argparse.Namespace) -> str:
-    """The command that makes the same puzzles, for the file."""
-    names = ["bouts", "count", "seats", "player", "scout", "simulations", "margin", "seed"]
-    names += ["loader"] if arguments.loader != LOADER else []
-    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
-    flags = [word for name, value in given.items() for word in (f"--{name}", str(value))]
-    rules = [word for rule in arguments.set for word in ("--set", rule)]
-    return follow_up("puzzles", *arguments.transcripts, *flags, *rules, game=game)

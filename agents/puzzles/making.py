@@ -14,10 +14,10 @@ import numpy as np
 
 from nexus_env.agents.search.player import Budget, SearchAgent, settings_of
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.play import swings
 from nexus_env.play.choosing import choose
-from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.expectation import balanced
 from nexus_env.text import position, transcript

@@ -7,8 +7,6 @@ lowest is as far from `random`. The folder that the game names (see `Levels`) ho
 in `cards/`. Levels can be loaded by name as soon as the folder has networks and temperatures.
 """
 
-import argparse
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,29 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents import checksum
-from nexus_env.agents.agent import Actions, AgentError, Masks, Observations
-from nexus_env.agents.files import read_json, write_json, write_text, write_whole, writing
-from nexus_env.agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
-from nexus_env.cli.arguments import COUNT, PROCESSES, add_game, add_rules
-from nexus_env.contract import registry
+from nexus_env.agents.files import read_json, write_json, write_text, write_whole
+from nexus_env.agents.level import network_of, read_table
+from nexus_env.agents.policy import HALF, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
 from nexus_env.contract.game import Game
-from nexus_env.contract.roster import LEVELS, RANDOM, TABLE, Levels
-from nexus_env.core.slots import Rows
-from nexus_env.kit.options import set_all
+from nexus_env.contract.roster import LEVELS, RANDOM, TABLE
 from nexus_env.players.agents_by_name import LOADER
-from nexus_env.system.argument_parser import Parser
-from nexus_env.system.wording import InputError, either, mismatch, one_line
+from nexus_env.system.wording import InputError
 
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
-CALIBRATED = Path("runs/levels")
 CARDS = "cards"  # the folder of the levels' cards, in that of the levels
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
-EXAMPLES = """examples:
-  python -m nexus_env.agents.rating.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
-  python -m nexus_env.agents.rating.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py league.toml"
-"""
 
 
 def card_of(name: str, seats: int, folder: Path) -> Path:

@@ -6,9 +6,6 @@ is recorded, and the result is added after the bout. A network of one hidden lay
 without levels, or with `--scripted`, only the scripted players play.
 """
 
-import argparse
-import sys
-from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,22 +16,13 @@ from numpy.typing import NDArray
 from nexus_env.agents.level import network_of
 from nexus_env.agents.search import gathering
 from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
-from nexus_env.agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist
-from nexus_env.agents.search.small_training import Made, fit, make, new_parser
-from nexus_env.cli.arguments import at_least
+from nexus_env.agents.search.self_play import UNTRAINED, duel_of, make_stage, options_of, read_duelist
+from nexus_env.agents.search.small_training import fit
 from nexus_env.contract.game import Game
-from nexus_env.contract.roster import JUDGE
 from nexus_env.machine.compiled import announced
 
 DUELS = 10  # bouts with the fewest seats to one with each other number of seats
 EPOCHS = 3
-EXAMPLES = """examples:
-  python -m nexus_env.agents.search.judging
-  python -m nexus_env.agents.search.judging --processes 8         gathered side by side; --ray: on a cluster
-  python -m nexus_env.agents.search.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
-  python -m nexus_env.agents.search.judging --player runs/league/agent.onnx --file runs/judge.npz
-  python -m nexus_env.agents.search.judging --scripted --hidden 64 --file runs/judge.npz
-"""
 
 
 def positions(
@@ -85,32 +73,3 @@ def learn(
     weights, told = fit(seen, ends.shape[1], loss, game, hidden, seed, EPOCHS)
     rest = ends[len(ends) - len(told) :]
     return weights, 1 - ((told - rest) ** 2).mean(0) / rest.var(0)
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Make the file, and print how much the judge explains."""
-    parser = new_parser("nexus_env.agents.search.judging", __doc__, EXAMPLES)
-    parser.add_argument(
-        "--positions",
-        type=at_least(2 * MOST_A_BOUT),
-        default=2_400_000,
-        metavar="N",
-        help="number of positions to learn from (default 2,400,000)",
-    )
-    players = parser.add_mutually_exclusive_group()
-    players.add_argument(
-        "--player", type=Path, metavar="FILE", help="a network that also plays (default: the game's levels)"
-    )
-    players.add_argument("--scripted", action="store_true", help="use scripted players only")
-
-    def learned(game: Game, given: argparse.Namespace, way: Way) -> Made:
-        seen, ends = positions(game, given.positions, given.seed, given.player, scripted=given.scripted, way=way)
-        weights, explained = learn(game, seen, ends, given.hidden, given.seed)
-        won, lost, margin = explained.tolist()
-        return weights, f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}"
-
-    return make(parser, words, JUDGE, learned)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 """The agent `search`: Monte Carlo tree search in any game with any number of seats.
 
-It receives determinized bouts and determinizes them further: `nexus_env.agents.search.tree` describes how. Its name says how long
+It receives determinized bouts and determinizes them further: `agents.search.tree` describes how. Its name says how long
 it thinks and which network helps it:
 
 - `search`: 1,000 simulations per decision;
@@ -29,15 +29,27 @@ from nexus_env.agents.search.policy_network import Network, no_network, read_net
 from nexus_env.agents.search.race import chosen
 from nexus_env.agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
 from nexus_env.agents.search.tree import BY_SIGHT
-from nexus_env.agents.search.tree_records import BY_JUDGE, BY_NETWORK, BY_PAY, BY_SCORE, BY_STUDENT, NONE, Edge, Knobs, Node, State, Tree
+from nexus_env.agents.search.tree_records import (
+    BY_JUDGE,
+    BY_NETWORK,
+    BY_PAY,
+    BY_SCORE,
+    BY_STUDENT,
+    NONE,
+    Edge,
+    Knobs,
+    Node,
+    State,
+    Tree,
+)
 from nexus_env.contract.game import Game, game_of
 from nexus_env.contract.roster import JUDGE, LEVELS, RANDOM, STUDENT
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.envs.batch import spread
 from nexus_env.kit.dice import MOST_SEED, seed_generator
 from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import announced
-from nexus_env.core.session import Sitting
 from nexus_env.system.wording import hinted, nearest
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"

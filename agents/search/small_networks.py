@@ -136,9 +136,7 @@ def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
         raise
     except Exception as error:  # zip, its packing and NumPy raise classes of their own for each kind of damage
         found = f"got no readable network of the search ({spoken(error)})"
-        raise AgentError(
-            f"{path}: {found}; expected one that nexus_env.agents.search.teaching or nexus_env.agents.search.judging has made."
-        ) from error
+        raise AgentError(f"{path}: {found}; expected one that the command student or judge has made.") from error
     refuse_strangers(path, stamps, game)
     units, told = max(1, biases.size), outputs or max(1, len(np.atleast_1d(heads)))
     expected = ((units, game.observation_size), (units,), (told, units + 1))

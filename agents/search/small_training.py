@@ -1,29 +1,18 @@
-"""Train the small networks of the search, with the commands' shared parts; `small_networks` runs the networks."""
+"""Train the small networks of the search; `small_networks` runs them."""
 
-import argparse
 import io
-from collections.abc import Callable, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.agent import AgentError
 from nexus_env.agents.checksum import write_zip
 from nexus_env.agents.report import Watch
-from nexus_env.agents.level import levels_of
-from nexus_env.agents.search.gathering import Way
 from nexus_env.agents.search.small_networks import read_shallow
-from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new_file, working
-from nexus_env.contract import registry
 from nexus_env.contract.game import Game
-from nexus_env.kit.options import OptionsError
 from nexus_env.reports.console import PlainConsole
-from nexus_env.system.argument_parser import Parser
-from nexus_env.system.cluster import ClusterError
-from nexus_env.system.visible import legible
 
 BATCH, RATE = 2048, 4e-3
 REST = 20  # of so many rows one, the last ones, is not learned from
@@ -101,47 +90,3 @@ def write(path: Path, weights: dict[str, Any], game: Game) -> None:
     room = io.BytesIO()
     np.savez_compressed(room, **weights, **stamps)
     write_zip(path, room.getvalue(), lambda partial: read_shallow(partial, game))
-
-
-def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
-    """The argument parser of a command that makes a small network."""
-    parser = Parser(
-        f"python -m {module}", description=meaning, epilog=examples, formatter_class=argparse.RawTextHelpFormatter
-    )
-    add_game(parser)
-    parser.add_argument("--hidden", type=at_least(1), default=128, metavar="N", help="hidden units (default 128)")
-    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="seeds all randomness (default 1)")
-    add_processes(parser)
-    parser.add_argument("--file", type=new_file, help="where to write the network (default: next to the game's levels)")
-    return parser
-
-
-def make(
-    parser: argparse.ArgumentParser,
-    words: Sequence[str] | None,
-    name: str,
-    learned: Callable[[Game, argparse.Namespace, Way], Made],
-) -> int:
-    """Train a small network as the command line says, write its file, and print how well it has learned.
-
-    Args:
-        parser: see `new_parser`.
-        words: the words of the command line; None takes those of the process.
-        name: the name of the file next to the game's levels, if the command line names no file.
-        learned: trains it; gathers its data in the given way.
-    """
-    given = parser.parse_args(words)
-    try:
-        game = registry.find(given.game, "--game")
-        file = given.file or levels_of(game).path / name
-        with working(given):
-            way = Way(given.processes, file.with_name(f"{file.name}.parts"))
-            weights, sentence = learned(game, given, way)
-        write(file, weights, game)
-        way.forget()
-    except BrokenProcessPool:
-        parser.error("A process that was playing was killed; the same command resumes from the saved results.")
-    except (AgentError, OptionsError, ClusterError, OSError) as error:
-        parser.error(str(error))
-    print(legible(f"{sentence}; {file}"))
-    return 0

@@ -5,9 +5,6 @@ At half of all decisions, no matter which player makes them, the trained opponen
 recorded. A network of one hidden layer learns to predict these probabilities. In a search, it plays below the tree.
 """
 
-import argparse
-import sys
-from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -19,20 +16,13 @@ from nexus_env.agents.search import gathering
 from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
 from nexus_env.agents.search.policy_network import read_network
 from nexus_env.agents.search.self_play import duel_of, make_stage, options_of
-from nexus_env.agents.search.small_training import BATCH, REST, Made, fit, make, new_parser
-from nexus_env.cli.arguments import at_least
+from nexus_env.agents.search.small_training import BATCH, REST, fit
 from nexus_env.contract.game import Game
-from nexus_env.contract.roster import STUDENT
 from nexus_env.machine.compiled import announced
 
 DUELS = 0.6  # the part of the lessons with the fewest seats; the others have equal parts of the rest
 EPOCHS, FAR = 4, 1e9
 FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
-EXAMPLES = """examples:
-  python -m nexus_env.agents.search.teaching
-  python -m nexus_env.agents.search.teaching --processes 8         gathered side by side; --ray: on a cluster
-  python -m nexus_env.agents.search.teaching --lessons 500_000 --hidden 64 --file runs/student.npz
-"""
 
 
 def shares_of(game: Game) -> dict[int, float]:
@@ -86,26 +76,3 @@ def teach(
     weights, told = fit(seen, lessons.shape[1], loss, game, hidden, seed, EPOCHS)
     rest = lessons[len(lessons) - len(told) :]
     return weights, float((np.where(rest > 0, told, -np.inf).argmax(1) == rest.argmax(1)).mean())
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Make the file, and print how often the student agrees with its teacher."""
-    parser = new_parser("nexus_env.agents.search.teaching", __doc__, EXAMPLES)
-    parser.add_argument(
-        "--lessons",
-        type=at_least(FEWEST),
-        default=4_000_000,
-        metavar="N",
-        help="number of decisions to learn from; a million needs about 2.5 GB of memory (default 4,000,000)",
-    )
-
-    def taught(game: Game, given: argparse.Namespace, way: Way) -> Made:
-        seen, lessons = gather(game, given.lessons, given.seed, way)
-        weights, same = teach(game, seen, lessons, given.hidden, given.seed)
-        return weights, f"{len(seen):,} lessons; does what its teacher would in {100 * same:.1f} % of those held out"
-
-    return make(parser, words, STUDENT, taught)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

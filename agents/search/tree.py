@@ -21,7 +21,17 @@ from nexus_env.agents.search.mask_words import count_legal, mixed, mixed_all, nt
 from nexus_env.agents.search.policy_network import judge, weigh_actions
 from nexus_env.agents.search.race import end_lap, note_lap
 from nexus_env.agents.search.small_networks import likeliest, look, said, weigh
-from nexus_env.agents.search.tree_records import BY_JUDGE, BY_NETWORK, BY_PAY, BY_STUDENT, JUDGED_LOST, JUDGED_MARGIN, JUDGED_WON, NONE, Tree
+from nexus_env.agents.search.tree_records import (
+    BY_JUDGE,
+    BY_NETWORK,
+    BY_PAY,
+    BY_STUDENT,
+    JUDGED_LOST,
+    JUDGED_MARGIN,
+    JUDGED_WON,
+    NONE,
+    Tree,
+)
 from nexus_env.contract import rules
 from nexus_env.kit.dice import draw_below, draw_seed, seed_generator
 from nexus_env.kit.tape import COMMAND, NOBODY

@@ -281,10 +281,11 @@ def add_processes(parser: Any) -> None:
     add_ray(parser, "play on")
 
 
-def add_ray(parser: Any, doing: str) -> None:
-    """Add `--ray`."""
+def add_ray(parser: Any, doing: str, dest: str = "ray") -> None:
+    """Add `--ray`; a command that joins the cluster by itself keeps the address under another name than "ray"."""
     parser.add_argument(
         "--ray",
+        dest=dest,
         type=cluster,
         nargs="?",
         const=LOCAL,

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_out
-from nexus_env.players.agents_by_name import BENCHMARK, run_of_agents
+from nexus_env.players.agents_by_name import refuse_missing
 
 MEANING = "rate an agent against the fixed panel of a game"
 EXAMPLES = """
@@ -27,5 +27,8 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Delegate to the agents package."""
-    return run_of_agents(BENCHMARK, "benchmark", arguments)
+    """Play, rate and report."""
+    refuse_missing("benchmark")
+    from nexus_env.agents.rating.benchmark.command import run
+
+    return run(arguments)

@@ -18,7 +18,8 @@ from nexus_env.system.wording import one_line
 
 COMMANDS = (
     *("play", "watch", "table", "replay", "serve", "mcp", "tournament", "benchmark"),
-    *("puzzles", "warm", "bench", "fuzz", "balance", "validate"),
+    *("train", "levels", "student", "judge", "puzzles"),
+    *("warm", "bench", "fuzz", "balance", "validate"),
 )
 
 

@@ -11,12 +11,14 @@ from nexus_env.cli.arguments import (
     add_loader,
     add_rules,
     add_seats,
+    agreed,
     at_least,
     new_file,
     within,
 )
+from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.contract.game import Game
-from nexus_env.players.agents_by_name import PUZZLES, run_of_agents
+from nexus_env.players.agents_by_name import LOADER, refuse_missing
 
 MEANING = "make puzzles from bouts, verified by the search"
 EXAMPLES = """
@@ -80,5 +82,22 @@ def usual_of(game: Game) -> dict[str, Any]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Delegate to the agents package."""
-    return run_of_agents(PUZZLES, "puzzles", arguments)
+    """Play bouts or read transcripts, and write the puzzles that are found in them."""
+    refuse_missing("puzzles")
+    from nexus_env.agents.puzzles.command import make_puzzles
+
+    game = (
+        game_of_file(arguments.transcripts[0], arguments.game) if arguments.transcripts else named_game(arguments.game)
+    )
+    options = agreed(arguments.set, seats=int(arguments.seats))
+    return make_puzzles(game, arguments, options, _command(game, arguments))
+
+
+def _command(game: Game, arguments: argparse.Namespace) -> str:
+    """The command that makes the same puzzles, for the file."""
+    names = ["bouts", "count", "seats", "player", "scout", "simulations", "margin", "seed"]
+    names += ["loader"] if arguments.loader != LOADER else []
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    flags = [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    rules = [word for rule in arguments.set for word in ("--set", rule)]
+    return follow_up("puzzles", *arguments.transcripts, *flags, *rules, game=game)

@@ -10,8 +10,8 @@ from nexus_env.cli.arguments import COUNT, TURNS, add_game, add_loader
 from nexus_env.cli.game_of_file import game_of, named_game
 from nexus_env.cli.watch import tell, tell_state
 from nexus_env.contract.game import Game
-from nexus_env.play import swings
 from nexus_env.core.session import name_of
+from nexus_env.play import swings
 from nexus_env.players.agents_by_name import find_loader, refuse_seats
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import InputError, mismatch, no_file

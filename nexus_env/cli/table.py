@@ -10,11 +10,11 @@ from nexus_env.cli.arguments import SEED, add_game, add_loader, add_rules, add_s
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.cli.resuming import refuse_others
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.kit.options import number_of
 from nexus_env.play.autosave import KeptBout, check_new
-from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError

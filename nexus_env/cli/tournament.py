@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_out, add_rules, add_seats, within
-from nexus_env.players.agents_by_name import TOURNAMENT, run_of_agents
+from nexus_env.players.agents_by_name import refuse_missing
 
 MEANING = "play agents against each other and rate them"
 EXAMPLES = """
@@ -39,5 +39,8 @@ def add_arguments(parser: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Delegate to the agents package."""
-    return run_of_agents(TOURNAMENT, "tournament", arguments)
+    """Play, rate and report."""
+    refuse_missing("tournament")
+    from nexus_env.agents.rating.tournament.command import run
+
+    return run(arguments)

@@ -5,10 +5,10 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.text.chronicle import Chronicle, decision_at
 from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError
 from nexus_env.text import prompt as prompts
+from nexus_env.text.chronicle import Chronicle, decision_at
 from nexus_env.text.prompt import Decision
 
 

@@ -20,10 +20,10 @@ from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
+from nexus_env.core.session import Sitting
 from nexus_env.envs.keywords import TERMS, expect_one_of, read_rules, split_terms
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.kit.tape import CHANCE, MOST_SIDES
-from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError
 
 CHANCE_PLAYER, TERMINAL_PLAYER = -1, -4  # as OpenSpiel numbers them

@@ -289,7 +289,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     """One trunk and two heads, like the agents that `train.py` makes; illegal actions get the logit -1e8.
 
     `model_config` may have `hidden`, the widths of the trunk's layers (default 256, 256), and `state`, the initial
-    parameters by name, as `nexus_env.agents.weights.state_of` returns them. A module that is not in RLlib's `policies_to_train`
+    parameters by name, as `agents.weights.state_of` returns them. A module that is not in RLlib's `policies_to_train`
     keeps its initial parameters.
     """
 

@@ -1,6 +1,6 @@
 """Which sources decide over machine code: an edit of any of these makes it anew, and of no other.
 
-- The shared part of this package, all of it but the games, decides over everything.
+- The shared part of this package, all of it but the games and the agents, decides over everything.
 - A game of this package is decided by the sources in its folder, and by its stock, out of which tables are made.
 - Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
   beside it if it is in none, and of the games of this package.
@@ -21,6 +21,7 @@ import numba
 PACKAGE = Path(__file__).resolve().parent.parent
 OURS = PACKAGE.name
 GAMES = f"{OURS}.games"
+AGENTS = f"{OURS}.agents"
 INNER = ("machine", "kit", "contract")  # everything here, and elsewhere what says @compiled
 
 _labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by modules: what they were loaded from, and their label
@@ -42,7 +43,7 @@ def shared_sources() -> dict[str, Path]:
 
 def _is_shared(path: Path) -> bool:
     folder = path.relative_to(PACKAGE).parts[0]
-    return folder in INNER or (folder != "games" and b"@compiled" in path.read_bytes())
+    return folder in INNER or (folder not in ("games", "agents") and b"@compiled" in path.read_bytes())
 
 
 def real_name(module: str) -> str:
@@ -115,7 +116,7 @@ def _path_of(name: str, start: str) -> Path | None:
     top = start.partition(".")[0]
     homes = list(getattr(sys.modules.get(top), "__path__", ()))
     if homes:
-        if top == OURS or name.partition(".")[0] != top:
+        if name.partition(".")[0] != top or (top == OURS and not f"{name}.".startswith(f"{AGENTS}.")):
             return None
         path = Path(homes[0]).resolve().joinpath(*name.split(".")[1:])
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.play.choosing import choose
 from nexus_env.core.session import Sitting
+from nexus_env.play.choosing import choose
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.wording import InputError, mismatch, no_file
 from nexus_env.text import transcript

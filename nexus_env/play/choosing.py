@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.core.slots import Rows
 from nexus_env.core.session import Sitting
+from nexus_env.core.slots import Rows
 from nexus_env.players.agent_protocol import ask
 
 

@@ -14,8 +14,8 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.core.session import Sitting, name_of
+from nexus_env.kit.tape import COMMAND, NOBODY
 
 MOST_STEPS = 12  # of one walk
 MOST_TRIES = 120  # commands carried out in copies for one answer

@@ -9,10 +9,10 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import SEARCH
 from nexus_env.core.policy_bank import Lineup
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import CACHE, cache_of, is_ready, mark_ready
-from nexus_env.core.session import Sitting
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import find_loader
 
@@ -37,7 +37,7 @@ def is_warm(game: Game) -> bool:
     """Whether all machine code of a game has been made; that of the agents that have come along is of their sources."""
     for module in game.agents.machine_code:
         with suppress(ModuleNotFoundError):
-            import_module(module.partition(".")[0])  # which tells where it lies
+            import_module(module.partition(".")[0])  # whose folder says where the sources are
     made = all(cache_of(module).exists() for module in game.agents.machine_code)
     return is_ready(ALL, record=game.record) and made
 

@@ -3,19 +3,16 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.players.agent_protocol import plays
 from nexus_env.system.importing import attribute_at
-from nexus_env.system.wording import InputError, either, one_line
+from nexus_env.system.wording import InputError, either
 
-LOADER = "nexus_env.agents.agent:load"  # it comes with this package, as do the commands
+LOADER = "nexus_env.agents.loading:load"
 WHAT_LOADS = "the loader of agents"
-TOURNAMENT = "nexus_env.agents.rating.tournament.command:run"
-BENCHMARK = "nexus_env.agents.rating.benchmark.command:run"
-PUZZLES = "nexus_env.agents.puzzles.command:run"
+RATING = ("filelock", "matplotlib", "openskill", "rich")  # packages that every command of agents needs
 Loader = Callable[[str, Game], Any]
 
 
@@ -73,41 +70,16 @@ def find(name: str, what: str) -> Any:
         ValueError: there is nothing of this name.
     """
     try:
-        if name in (LOADER, TOURNAMENT, BENCHMARK, PUZZLES):
-            _refuse_another(name.partition(".")[0])
         return attribute_at(name)
     except (Exception, SystemExit) as error:  # a user's module may do anything when imported
         why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(f"{what}, {name}: {why}; expected package.module:callable.") from error
 
 
-def run_of_agents(name: str, command: str, arguments: Any) -> int:
-    """Run a command of the agents package; returns its exit status.
-
-    Raises:
-        ValueError: the agents package or one of its dependencies is missing.
-    """
-    refuse_missing(command, ("filelock", "matplotlib", "openskill", "rich"))
-    status: int = find(name, f"the {command}")(arguments)
-    return status
-
-
-def refuse_missing(command: str, packages: Iterable[str]) -> None:
+def refuse_missing(command: str, packages: Iterable[str] = RATING) -> None:
     """Raise a `ValueError` that says what to install unless all `packages` that `command` needs are installed."""
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
         raise InputError(
             f"{command}: {' and '.join(missing)} missing; expected all packages of: pip install 'nexus-env[train]'."
         )
-
-
-def _refuse_another(package: str) -> None:
-    """Raise an `ImportError` if another package of that name hides the one next to this package."""
-    ours = Path(__file__).resolve().parents[2] / package
-    spec = find_spec(package)
-    if spec is None or not ours.is_dir():
-        return
-    folders = [Path(folder).resolve() for folder in spec.submodule_search_locations or ()]
-    if ours not in folders:
-        found = spec.origin or folders[0]
-        raise ImportError(one_line(f"got {found}, which hides {ours}: rename it, or run from another folder"))

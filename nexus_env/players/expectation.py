@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.kit.dice import MOST_SEED
 from nexus_env.core.session import Sitting
+from nexus_env.kit.dice import MOST_SEED
 
 
 def balanced(expected: Sequence[float]) -> list[float]:

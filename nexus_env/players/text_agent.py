@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.contract.game import Game
-from nexus_env.core.slots import Rows
-from nexus_env.text.chronicle import decision_at
 from nexus_env.core.session import Sitting
+from nexus_env.core.slots import Rows
 from nexus_env.text import prompt as prompts
+from nexus_env.text.chronicle import decision_at
 
 Answer = Callable[[str], str]
 TRIES = 3

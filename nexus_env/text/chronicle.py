@@ -5,9 +5,9 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.core.slots import Rows
 from nexus_env.kit.tape import CHANCE, NOBODY, PASS
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.text.prompt import Decision
 
 

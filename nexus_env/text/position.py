@@ -25,10 +25,10 @@ from nexus_env.contract.notation import UNKNOWN, Hole, Leaf, Way, leaves
 from nexus_env.core.copies import is_seed
 from nexus_env.core.privacy import may_know
 from nexus_env.core.replaying import Allowance
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.core.trust_check import check, out_of_range, unfinished, unsound
 from nexus_env.kit.tape import COMMAND, NOBODY
-from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError, hinted, nearest, shortened
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.machine.sources import home_of
 from nexus_env.core.session import Sitting, name_of
+from nexus_env.machine.sources import home_of
 from nexus_env.system.wording import InputError, mismatch, no_file, shortened
 from nexus_env.text import position
 

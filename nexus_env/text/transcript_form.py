@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nexus_env.kit.dice import MOST_SEED
 from nexus_env.core.session import name_of
+from nexus_env.kit.dice import MOST_SEED
 from nexus_env.system.wording import InputError
 
 FORMAT = 1

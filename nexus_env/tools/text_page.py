@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.text.chronicle import decision_at
 from nexus_env.core.session import Sitting
 from nexus_env.text import position, prompt, transcript
+from nexus_env.text.chronicle import decision_at
 
 SEED, TURNS, MIDDLE = 7, 24, 60
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n```\w*\n).*?```", re.DOTALL)

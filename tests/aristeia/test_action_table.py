@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.rules import commands
 from nexus_env.games.aristeia.rules.actions import ROWS, TABLE
@@ -10,7 +11,6 @@ from nexus_env.games.aristeia.rules.bout import Question, Step
 from nexus_env.kit.actions import ANY_WINDOW
 from nexus_env.kit.tape import PASS, UnknownCommand
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 LENGTH = 60 if PLAIN else 1000  # decisions
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from nexus_env.agents.loading import load
+from aristeia.table import GREEN, Drawn, cell_at, drawn
 from nexus_env.agents.aristeia import odds
 from nexus_env.agents.aristeia.ground import count_steps, is_known, look_at_ground, steps_to_zone
-from aristeia.table import GREEN, Drawn, cell_at, drawn
+from nexus_env.agents.loading import load
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
 from nexus_env.games.aristeia.rules.actions import NAMES

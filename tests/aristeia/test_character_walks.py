@@ -3,8 +3,8 @@
 import numpy as np
 
 from aristeia.table import Drawn, drawn
-from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.core.session import Sitting
+from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.play.walking import Walk, walks
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
+from nexus_env.core.session import Sitting
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import Kind, Targets
 from nexus_env.games.aristeia.checks.invariants import broken
@@ -18,7 +19,6 @@ from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NOBODY, Question, Where
 from nexus_env.kit.decks import BOX, DISCARDS, HAND, PILE
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from aristeia.stock_words import folder
 from aristeia.table import GREEN, ORANGE, Drawn, crowd_zones, drawn, impose, seen_by
+from nexus_env.core.session import Sitting
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import State
@@ -23,7 +24,6 @@ from nexus_env.kit.decks import DISCARDS, HAND
 from nexus_env.kit.options import OptionsError
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 FIGHT = {"Maximus": (0, -1), "8-Ball": (2, 0)}
 

@@ -10,6 +10,7 @@ import pytest
 
 from aristeia.stock_words import folder, same
 from aristeia.table import drawn, faces_of
+from nexus_env.core.session import Sitting
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import grammar, stock
 from nexus_env.games.aristeia.cards.verbs import Color, Symbol, Verb
@@ -18,7 +19,6 @@ from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.words.card_texts import decks
 from nexus_env.kit.options import OptionsError
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 PAGE = (Path(__file__).parents[2] / "docs" / "aristeia-cards.md").read_text(encoding="utf-8")
 VESNA = PAGE.split("```toml\n")[1].split("```")[0]  # the Character of the manual

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from nexus_env.contract.notation import WideSets
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import KeptBout
-from nexus_env.core.session import Sitting
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import transcript
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
@@ -18,7 +19,6 @@ from nexus_env.games.aristeia.words import reasons
 from nexus_env.games.aristeia.words.spelling import row_of
 from nexus_env.kit.hexes import NEIGHBORS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="bouts are played compiled; the reasons are plain Python in any case")
 

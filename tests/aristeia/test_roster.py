@@ -5,10 +5,10 @@ import pytest
 import toy
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.loading import load
 from nexus_env.agents.aristeia import proposals
 from nexus_env.agents.aristeia.player import Style
 from nexus_env.agents.learning.experiment import read_experiment
+from nexus_env.agents.loading import load
 from nexus_env.agents.rating.benchmark.standard import standard_of
 from nexus_env.contract.roster import located
 from nexus_env.envs.batch import Batch
@@ -59,6 +59,6 @@ def test_the_benchmark_plays_against_all_of_them():
 
 @pytest.mark.parametrize("name", ["duel", "league", "smoke"])
 def test_the_configs_are_right(name: str):
-    folder = located("agents").parent / "configs" / "aristeia"
+    folder = located("nexus_env:configs") / "aristeia"
     experiment, game = read_experiment(folder / f"{name}.toml")
     assert game is ARISTEIA and set(experiment.rating.against) >= {"random", "greedy"}

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from aristeia.table import GREEN, ORANGE, drawn
 from nexus_env.agents.aristeia import proposals
 from nexus_env.agents.level import levels_of
 from nexus_env.agents.search.player import settings_of
 from nexus_env.agents.search.small_networks import look, read_shallow, said
 from nexus_env.agents.search.tree_records import JUDGED_LOST, JUDGED_WON
-from aristeia.table import GREEN, ORANGE, drawn
 from nexus_env.contract.roster import JUDGE
 from nexus_env.games.aristeia import ARISTEIA
 

@@ -11,9 +11,9 @@ from rich import box
 from rich.table import Table
 
 from nexus_env.agents.agent import Agent
-from nexus_env.agents.report import Watch, share
 from nexus_env.agents.nexus.lanistas.player import Character, Lanista
 from nexus_env.agents.rate import Score, rate
+from nexus_env.agents.report import Watch, share
 from nexus_env.cli.arguments import COUNT, SEED
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS

@@ -17,12 +17,12 @@ from typing import Any
 
 from rich import box
 from rich.table import Table
+from speed_limit import new_parser
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError
-from speed_limit import new_parser
+from nexus_env.agents.report import Watch
 from nexus_env.cli.arguments import add_ray, at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError

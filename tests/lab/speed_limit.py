@@ -23,8 +23,8 @@ from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.learning.learner import Training
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError
+from nexus_env.agents.report import Watch
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError

@@ -19,15 +19,15 @@ from rich import box
 from rich.table import Table
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from speed_limit import new_parser, unmoved
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.experiment import Experiment, Learner, read_experiment
 from nexus_env.agents.learning.learner import Training
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError
-from speed_limit import new_parser, unmoved
+from nexus_env.agents.report import Watch
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv

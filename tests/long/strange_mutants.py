@@ -12,9 +12,9 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.privacy import may_know
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import Rows
 from nexus_env.machine.field_ranges import Ranged
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 SOURCES = 40  # bouts that are changed, at a time

@@ -38,11 +38,11 @@ from nexus_env.contract.command_text import legal
 from nexus_env.contract.game import Game
 from nexus_env.contract.registry import find
 from nexus_env.core import slots
+from nexus_env.core.session import Sitting
 from nexus_env.core.slots import Rows
 from nexus_env.kit.dice import draw_below, seed_generator
 from nexus_env.kit.tape import LENGTH, NOBODY
 from nexus_env.machine.compiled import compiled
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 from nexus_env.tools.fuzz import ENDLESS, MACHINERY, NOBODY_CAN, TAPE_FULL, how_many_legal
 

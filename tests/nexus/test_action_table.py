@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules import actions
@@ -14,7 +15,6 @@ from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.price_preview import PRICES
 from nexus_env.kit.actions import ANY_WINDOW, Row
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 LENGTH = 25 if PLAIN else 200  # decisions of each bout
 

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.card_places import redeal
 from nexus_env.games.nexus.rules.bout import SEATS
 from nexus_env.kit.dice import draw_below
 from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.core.session import Sitting
 
 HELD = ("hand", "discarded", "known")  # the sets of a lanista
 RECORD = np.recarray if PLAIN else np.ndarray

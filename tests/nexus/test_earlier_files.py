@@ -15,8 +15,8 @@ from rich.console import Console
 from nexus_env.agents.learning.checkpoint import FORMAT, keep, read
 from nexus_env.agents.learning.experiment import Experiment, League, Learner, Rating, Reward
 from nexus_env.agents.learning.learner import Training
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.run_folder import RunError, open_folder
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import read_start, read_weights
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN

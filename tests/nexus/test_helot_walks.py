@@ -2,9 +2,9 @@
 
 from table import Table
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Square
-from nexus_env.core.session import Sitting
 from nexus_env.play.walking import Walk, walks
 
 OPEN = """

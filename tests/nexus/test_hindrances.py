@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from deck import with_cards
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import ROWS
@@ -20,7 +21,6 @@ from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.reasons import why_not
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 CASES, DECISIONS, EVERY = (8, 150, 10) if PLAIN else (16, 300, 20)

@@ -9,11 +9,11 @@ import pytest
 from deck import with_cards
 from table import Table
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import COINS, DRAFTING, OPENING, Pile, Question, Square, Trait
 from nexus_env.games.nexus.words.notation import coins_of
 from nexus_env.kit.tape import NOBODY, PASS
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 DUEL = """

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
@@ -38,7 +39,6 @@ from nexus_env.games.nexus.words.risks import may_end_own_helot
 from nexus_env.games.nexus.words.sentences import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 
 BOUTS, LENGTH = 11 if PLAIN else 33, 80  # all barges with all seat counts, and so many decisions of each
 TRIES, MOST_TRIES = (8, 40) if PLAIN else (25, 100)  # of each row of the action table; more where it takes health

@@ -9,6 +9,7 @@ import pytest
 from table import NUMBERS, Table
 
 from nexus_env.core.privacy import may_know
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.checks.variety import variety
@@ -25,7 +26,6 @@ from nexus_env.games.nexus.words.target_squares import reach, target
 from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 CASES = 2 if PLAIN else 8

@@ -8,11 +8,11 @@ from deck import DUEL, with_cards
 from table import Table
 
 from nexus_env.core.privacy import is_untold, may_know
+from nexus_env.core.session import Sitting
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Pile, Question, Trait
 from nexus_env.games.nexus.words.view import view
 from nexus_env.kit.tape import CHANCE
-from nexus_env.core.session import Sitting
 from nexus_env.text import position
 
 MISS = [4, 3, 6, 5]  # defended, with 4 to spare

@@ -6,9 +6,9 @@ import logging
 from collections import Counter
 from typing import Any
 
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, Rows
 from nexus_env.kit.tape import NOBODY
-from nexus_env.core.session import Sitting, name_of
 
 Json = dict[str, Any]
 KNOWN = {  # how a request may be refused

@@ -21,8 +21,8 @@ from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.league import POOL, Pool
 from nexus_env.agents.learning.learner import Budget
 from nexus_env.agents.learning.network import begin_with, load_weights, new_policy, weights_of
-from nexus_env.agents.report import Watch
 from nexus_env.agents.learning.stopping import Stop
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import STAMPS
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
@@ -108,7 +108,7 @@ class Crew:
 
 
 class ClusterTraining:
-    """One run on the cluster that this process has joined; see `nexus_env.agents.learning.learner.Training` for a local one."""
+    """One run on the cluster that this process has joined; see `agents.learning.learner.Training` for a local one."""
 
     def __init__(self, experiment: Experiment, game: Game, folder: Path, cpus: int) -> None:
         """A new run, or the one whose checkpoint `folder` holds.

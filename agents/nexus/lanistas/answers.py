@@ -5,7 +5,36 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.nexus.lanistas.odds import success
-from nexus_env.agents.nexus.lanistas.sight import ABOUT, ACTION_POINTS, AIM_SLIDE, ATTACK_SLIDE, ATTACKER, DAMAGE, DEFENDER, DEFENSE_SLIDE, DISTANCE_SLIDE, DRAWN, FIT, I_AM_BEHIND, MARGIN, ME, MOTIVATION, NOT_SEEN, OVERALL, RATIO, SEATS_IN_PLAY, STEPS, SUCCEEDS, TUNNEL_VISION, foe_in_front, lasting, of, points_against, seat_in, weapon_of
+from nexus_env.agents.nexus.lanistas.sight import (
+    ABOUT,
+    ACTION_POINTS,
+    AIM_SLIDE,
+    ATTACK_SLIDE,
+    ATTACKER,
+    DAMAGE,
+    DEFENDER,
+    DEFENSE_SLIDE,
+    DISTANCE_SLIDE,
+    DRAWN,
+    FIT,
+    I_AM_BEHIND,
+    MARGIN,
+    ME,
+    MOTIVATION,
+    NOT_SEEN,
+    OVERALL,
+    RATIO,
+    SEATS_IN_PLAY,
+    STEPS,
+    SUCCEEDS,
+    TUNNEL_VISION,
+    foe_in_front,
+    lasting,
+    of,
+    points_against,
+    seat_in,
+    weapon_of,
+)
 from nexus_env.agents.nexus.lanistas.temper import CLOSE_IN, COIN, FIRST, SPARE
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.aim import AIM_STANDARD_COST

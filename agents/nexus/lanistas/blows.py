@@ -6,7 +6,35 @@ The points left after a blow are valued as Standard Attacks.
 from typing import Any
 
 from nexus_env.agents.nexus.lanistas.odds import EMPTIED, location_coins, look_up, overall_coins, random_coins, success
-from nexus_env.agents.nexus.lanistas.sight import ACTION_POINTS, AGAINST_OBJECT, ATTACK_SLIDE, COMMAND_TOKENS, CRED, DEFENSE_SLIDE, DRAWN, FEINTED, FIT, FIT_HELOTS, GLOAT_COINS, HEALTH, I_AM_BEHIND, ME, MORE_DAMAGE, NOT_SEEN, OVERALL, PRONE, TUNNEL_VISION, TURNING_POINT_DAMAGE, crowd_pile, foe_in_front, lasting, lead_over_rivals, of, points_against, weapon_of
+from nexus_env.agents.nexus.lanistas.sight import (
+    ACTION_POINTS,
+    AGAINST_OBJECT,
+    ATTACK_SLIDE,
+    COMMAND_TOKENS,
+    CRED,
+    DEFENSE_SLIDE,
+    DRAWN,
+    FEINTED,
+    FIT,
+    FIT_HELOTS,
+    GLOAT_COINS,
+    HEALTH,
+    I_AM_BEHIND,
+    ME,
+    MORE_DAMAGE,
+    NOT_SEEN,
+    OVERALL,
+    PRONE,
+    TUNNEL_VISION,
+    TURNING_POINT_DAMAGE,
+    crowd_pile,
+    foe_in_front,
+    lasting,
+    lead_over_rivals,
+    of,
+    points_against,
+    weapon_of,
+)
 from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, NEVER, UNWANTED, Temper
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, Pile

@@ -15,7 +15,19 @@ from typing import Any
 
 from nexus_env.agents.nexus.lanistas.odds import success
 from nexus_env.agents.nexus.lanistas.paths import LEADS_TO, MOVES, SQUARES, STEP, WIDE, draw_board, is_object, square_of
-from nexus_env.agents.nexus.lanistas.sight import ATTACK_SLIDE, DEFENSE_SLIDE, FLAMING, HEALTH, HELD_BY_ME, ME, NOT_SEEN, OVERALL, SEATS_IN_PLAY, foe_in_front, of
+from nexus_env.agents.nexus.lanistas.sight import (
+    ATTACK_SLIDE,
+    DEFENSE_SLIDE,
+    FLAMING,
+    HEALTH,
+    HELD_BY_ME,
+    ME,
+    NOT_SEEN,
+    OVERALL,
+    SEATS_IN_PLAY,
+    foe_in_front,
+    of,
+)
 from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, Temper
 from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action

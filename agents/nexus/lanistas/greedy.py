@@ -14,7 +14,30 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.nexus.lanistas.paths import FARTHEST, LEADS_TO, MOVES, OUT_OF_REACH, STEPS, TO_STRIKE, square_of
-from nexus_env.agents.nexus.lanistas.sight import ABOUT, ACTION_POINTS, AHEAD, ATTACKER, DEFENDER, FIT, GLOAT_COINS, HELD, I_AM_BEHIND, ME, MOVEMENT_POINTS, NOT_SEEN, OVERALL, PRONE, RATIO, RIGHT, SEATS_IN_PLAY, SUCCEEDS, foe_in_front, is_asked, of, seat_in
+from nexus_env.agents.nexus.lanistas.sight import (
+    ABOUT,
+    ACTION_POINTS,
+    AHEAD,
+    ATTACKER,
+    DEFENDER,
+    FIT,
+    GLOAT_COINS,
+    HELD,
+    I_AM_BEHIND,
+    ME,
+    MOVEMENT_POINTS,
+    NOT_SEEN,
+    OVERALL,
+    PRONE,
+    RATIO,
+    RIGHT,
+    SEATS_IN_PLAY,
+    SUCCEEDS,
+    foe_in_front,
+    is_asked,
+    of,
+    seat_in,
+)
 from nexus_env.agents.nexus.lanistas.wishes import pick
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import Question

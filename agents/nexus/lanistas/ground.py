@@ -6,8 +6,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.nexus.lanistas.blows import attack_slide, strike_bonus, strike_coins
-from nexus_env.agents.nexus.lanistas.paths import FARTHEST, OUT_OF_REACH, PLACES, STEP, TO_STRIKE, TO_STRIKE_FROM, draw_board, is_object, is_open, place_to_strike, square_of, walk
-from nexus_env.agents.nexus.lanistas.sight import ACTION_POINTS, COMMAND_TOKENS, FIT, FORFEITED, HELD, ME, MOVEMENT_POINTS, NOT_SEEN, PRESENT, PRONE, RATIO, SEATS_IN_PLAY, STILL_TO_COME, facing_of, of
+from nexus_env.agents.nexus.lanistas.paths import (
+    FARTHEST,
+    OUT_OF_REACH,
+    PLACES,
+    STEP,
+    TO_STRIKE,
+    TO_STRIKE_FROM,
+    draw_board,
+    is_object,
+    is_open,
+    place_to_strike,
+    square_of,
+    walk,
+)
+from nexus_env.agents.nexus.lanistas.sight import (
+    ACTION_POINTS,
+    COMMAND_TOKENS,
+    FIT,
+    FORFEITED,
+    HELD,
+    ME,
+    MOVEMENT_POINTS,
+    NOT_SEEN,
+    PRESENT,
+    PRONE,
+    RATIO,
+    SEATS_IN_PLAY,
+    STILL_TO_COME,
+    facing_of,
+    of,
+)
 from nexus_env.agents.nexus.lanistas.temper import CLOSE_IN, COIN, NEVER, Temper
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import SEATS

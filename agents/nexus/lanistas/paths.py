@@ -10,7 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.nexus.lanistas.sight import AHEAD, BARGE, ME, PRESENT, RIGHT, SEATS_IN_PLAY, TO_FAR_SIDE, TO_LEFT_SIDE, of
+from nexus_env.agents.nexus.lanistas.sight import (
+    AHEAD,
+    BARGE,
+    ME,
+    PRESENT,
+    RIGHT,
+    SEATS_IN_PLAY,
+    TO_FAR_SIDE,
+    TO_LEFT_SIDE,
+    of,
+)
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import SIDE, Square
 from nexus_env.games.nexus.rules.movement import MOVE_COST

@@ -16,7 +16,17 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.nexus.lanistas.answers import prefer
-from nexus_env.agents.nexus.lanistas.sight import FIT, ME, NOT_SEEN, OVERALL, SEATS_IN_PLAY, STEPS, foe_in_front, is_asked, of
+from nexus_env.agents.nexus.lanistas.sight import (
+    FIT,
+    ME,
+    NOT_SEEN,
+    OVERALL,
+    SEATS_IN_PLAY,
+    STEPS,
+    foe_in_front,
+    is_asked,
+    of,
+)
 from nexus_env.agents.nexus.lanistas.temper import FIRST, SPARE, Temper
 from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action

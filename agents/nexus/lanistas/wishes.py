@@ -5,7 +5,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.nexus.lanistas.answers import GOOD_TO_KEEP, prefer, wish_for_abilities, wish_for_cards, wish_for_weapons, wish_to_answer, wish_to_deceive, wish_to_interrupt
+from nexus_env.agents.nexus.lanistas.answers import (
+    GOOD_TO_KEEP,
+    prefer,
+    wish_for_abilities,
+    wish_for_cards,
+    wish_for_weapons,
+    wish_to_answer,
+    wish_to_deceive,
+    wish_to_interrupt,
+)
 from nexus_env.agents.nexus.lanistas.blows import wish_for_holds, wish_for_tokens, wish_to_fight, wish_to_gloat
 from nexus_env.agents.nexus.lanistas.ground import wish_for_split, wish_to_walk
 from nexus_env.agents.nexus.lanistas.sight import is_asked

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from rich import box
 from rich.table import Table
 
-from nexus_env.agents.report import share
 from nexus_env.agents.rating.tournament.summary import Pair, Report, Standing
 from nexus_env.agents.rating.tournament.timing import Times
+from nexus_env.agents.report import share
 
 NAMES = ("agent", "against")  # columns
 STANDING = ("agent", "rating", "bouts", "won %", "drawn %", "lost %", "cut off %")

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.agents.files import write_json, write_text
-from nexus_env.agents.report import Watch
-from nexus_env.agents.locking import locked
 from nexus_env.agents.learning.learned import curves_of
+from nexus_env.agents.locking import locked
 from nexus_env.agents.rating.tournament.page import Frame, page, page_of_times
 from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.agents.rating.tournament.plots import picture
@@ -19,6 +18,7 @@ from nexus_env.agents.rating.tournament.schedule import Course, run
 from nexus_env.agents.rating.tournament.scores import Until
 from nexus_env.agents.rating.tournament.summary import Report, report_on, short, with_short_names
 from nexus_env.agents.rating.tournament.timing import Times, times_of
+from nexus_env.agents.report import Watch
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.players.agent_protocol import searches
@@ -96,7 +96,7 @@ def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
 
 def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating]) -> Report:
     """The same, in a folder that nobody else works in."""
-    curves = curves_of(agents)
+    curves = [(short(name), drawing) for name, drawing in curves_of(agents)]
     results = open_results(plan, agents, wish)
     slots.prepare(plan.game)  # the first compilation is not part of the time
     with Watch(PlainConsole(stderr=True), "playing") as watch:

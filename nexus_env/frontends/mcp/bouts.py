@@ -12,6 +12,7 @@ import numpy as np
 from nexus_env.contract.command_text import LONGEST, plain
 from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
+from nexus_env.core.session import name_of
 from nexus_env.frontends.mcp.keeping import PLAYER, Found, Keeping
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.messages import PERSON
@@ -19,11 +20,10 @@ from nexus_env.frontends.web.past_bouts import Past
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.play.choosing import choose
-from nexus_env.text.chronicle import Chronicle
-from nexus_env.core.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
 from nexus_env.system.wording import InputError, either, hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript
+from nexus_env.text.chronicle import Chronicle
 
 MOST_BOUTS = 64  # in memory per session; a new one displaces the least recently played
 MOST_IN_ALL = 1024  # in all sessions; a new one displaces a bout of the session that has the most

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nexus_env.contract.real_table import Cards, Chance, Hands
+from nexus_env.core.session import Sitting
 from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.core.session import Sitting
 
 
 def hands_of(sitting: Sitting) -> Hands:

@@ -8,10 +8,10 @@ import numpy as np
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.real_table import Chance, Hands
+from nexus_env.core.session import name_of
 from nexus_env.frontends.table import cards
 from nexus_env.kit.options import number_of
 from nexus_env.play.autosave import KeptBout
-from nexus_env.core.session import name_of
 from nexus_env.system.wording import InputError, spoken
 
 PLACES = ("1st", "2nd", "3rd")

@@ -3,8 +3,8 @@
 from itertools import groupby
 
 from nexus_env.contract.real_table import Chance
-from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.core.session import Sitting, name_of
+from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.system.wording import InputError, either
 
 MOST_NAMED = 8  # answers that an error lists

@@ -11,12 +11,12 @@ from nexus_env.contract.command_text import row_of, titled
 from nexus_env.contract.real_table import Chance
 from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story, is_untold, may_know
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, place_of
 from nexus_env.kit.options import number_of
 from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.system.wording import InputError
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook

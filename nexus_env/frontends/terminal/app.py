@@ -18,12 +18,12 @@ from textual.worker import get_current_worker
 from nexus_env.contract.view import View, turned
 from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
 

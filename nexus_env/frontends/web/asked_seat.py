@@ -2,11 +2,11 @@
 
 from typing import Any, Protocol
 
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.surroundings import Surroundings
-from nexus_env.core.session import Sitting
 
 
 class Room(Protocol):

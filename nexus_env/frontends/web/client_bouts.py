@@ -8,6 +8,7 @@ from typing import Any
 from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.web.explaining import commands_of, told_expected, walks_as_told, weighed_as_told
 from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
 from nexus_env.frontends.web.messages import Best, Given, Go, Legal, Replay, Replayed, Situation, Step
@@ -16,7 +17,6 @@ from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.play import walking
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn
 

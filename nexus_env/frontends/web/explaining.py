@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from nexus_env.contract.words import Offer
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.web import questions
 from nexus_env.frontends.web.messages import Command, Reason, Walk, WalkStep, Weighed
 from nexus_env.frontends.web.table_messages import Sight
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.play import walking
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.players.expectation import balanced
 
 DIGITS = 3  # after the decimal point, of expected results and probabilities

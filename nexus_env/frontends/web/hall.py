@@ -18,6 +18,7 @@ import numpy as np
 from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
 from nexus_env.frontends.web.auto_answers import Answering
@@ -37,7 +38,6 @@ from nexus_env.frontends.web.store import Body, Store, Taken
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.walk_requests import Walking
 from nexus_env.kit.tape import CHANCE
-from nexus_env.core.session import Sitting
 from nexus_env.system.wording import InputError, either, shortened
 from nexus_env.text import transcript
 

@@ -17,12 +17,12 @@ from typing import Any, Protocol, TypeVar
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS
+from nexus_env.core.session import Sitting
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.questions import Choice, Question, weighs
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.core.session import Sitting
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised

@@ -5,9 +5,9 @@ from typing import Literal
 from pydantic import Field
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import name_of
 from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.message_base import Answer, Name, Part, Request
-from nexus_env.core.session import name_of
 
 
 class Puzzles(Request):

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.core.slots import Rows
 from nexus_env.kit.dice import MOST_SEED
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.players import agent_protocol
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import InputError

@@ -13,6 +13,7 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import Own, View, told
 from nexus_env.core.privacy import is_untold, may_know
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.web.bout_audience import Audience, Watcher
 from nexus_env.frontends.web.bout_events import what_is_wrong
 from nexus_env.frontends.web.bout_head import Head
@@ -28,7 +29,6 @@ from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.kit.tape import PASS
-from nexus_env.core.session import Sitting, name_of
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript
 

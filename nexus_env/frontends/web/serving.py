@@ -21,8 +21,8 @@ from nexus_env.frontends.web.stdio import converse
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
 from nexus_env.frontends.web.worker import Worker
-from nexus_env.system.wording import InputError
 from nexus_env.play.warm import mark_warm
+from nexus_env.system.wording import InputError
 
 PATIENCE = 3  # seconds for open connections when the service stops
 

@@ -5,6 +5,7 @@ from threading import Lock
 from typing import Any
 
 from nexus_env.contract.game import Game
+from nexus_env.core.session import Sitting, name_of
 from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.messages import Agreed, Chair, Learn, State
@@ -14,7 +15,6 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play.lesson import Lesson, Scene, scenes
-from nexus_env.core.session import Sitting, name_of
 
 _ONE_AT_A_TIME = Lock()  # so that simultaneous requests do not each play the lesson
 

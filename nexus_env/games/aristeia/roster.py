@@ -23,7 +23,7 @@ ROSTER = Roster(
         "brawler": Scripted(f"{PLAYERS}:play_brawler", "enemies in the infirmary"),
         "sentry": Scripted(f"{PLAYERS}:play_sentry", "holds the zone and clears it"),
     },
-    levels=Levels("agents:trained/aristeia", count_seats),
+    levels=Levels("nexus_env.agents:trained/aristeia", count_seats),
     rivals=("champion", "sentry"),
     opponents=(RANDOM, "greedy"),
     care=0.25,

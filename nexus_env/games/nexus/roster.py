@@ -24,7 +24,7 @@ ROSTER = Roster(
         "showman": Scripted(f"{LANISTAS}:play_showman", "Cred, gloating and the crowd"),
         "survivor": Scripted(f"{LANISTAS}:play_survivor", "position, healing and shields"),
     },
-    levels=Levels("agents:trained/nexus", count_seats),
+    levels=Levels("nexus_env.agents:trained/nexus", count_seats),
     rivals=("contender", "greedy"),
     opponents=(RANDOM, "greedy"),
     care=0.75,

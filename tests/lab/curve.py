@@ -15,12 +15,13 @@ import numpy as np
 
 from nexus_env.agents.advice import Advisors
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.loading import load
 from nexus_env.agents.files import write_json, write_whole
 from nexus_env.agents.learning.league import MANIFEST, POOL, read_manifest
-from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.learned import plot
 from nexus_env.agents.learning.run_folder import RunError, read_config
+from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
+from nexus_env.agents.report import Watch
 from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
 from nexus_env.contract import registry
@@ -28,12 +29,11 @@ from nexus_env.kit.options import OptionsError
 from nexus_env.reports.console import PlainConsole
 from nexus_env.reports.html import plotting
 from nexus_env.system.argument_parser import Parser
-from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
 
 TIME = "time/processor_seconds"  # the learner's name for it in TensorBoard
 EXAMPLES = """examples:
-  python -m nexus_env.agents.learning.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 --out curve
+  python tests/lab/curve.py --runs small runs/small-1 runs/small-2 --runs large runs/large-1 --out curve
 """
 
 
@@ -122,40 +122,10 @@ def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> N
         plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
 
 
-def plot(runs: Sequence[dict[str, Any]], rivals: Sequence[str]) -> Any:
-    """A panel for each rival: a thin line for each run, a thick one for the mean of runs with the same label."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.6, 3.6), layout="constrained")
-    names = list(dict.fromkeys(run["name"] for run in runs))
-    for rival, axes in zip(rivals, np.ravel(figure.subplots(1, len(rivals), sharey=True)), strict=True):
-        for number, name in enumerate(names):
-            color = f"C{number}"
-            lines = [curve(run["points"], rival) for run in runs if run["name"] == name]
-            for minutes, shares in lines:
-                axes.plot(minutes, shares, color=color, linewidth=0.7, alpha=0.7)
-            minutes, shares = np.mean(lines, axis=0)
-            axes.plot(minutes, shares, color=color, linewidth=2.2, marker="o", markersize=4, label=legible(str(name)))
-        axes.set(title=legible(f"against {rival}"), xlabel="minutes of processor time", xlim=(0, None), ylim=(0, 100))
-        axes.grid(color="#dde2e6", linewidth=0.7)
-        axes.spines[["top", "right"]].set_visible(False)
-    figure.axes[0].set_ylabel("bouts won, %")
-    figure.axes[0].legend(frameon=False, loc="lower right")
-    return figure
-
-
-def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], list[float]]:
-    """Minutes of processor time, and the percentage of bouts won."""
-    return (
-        [point["processor_seconds"] / 60 for point in points],
-        [100 * point["wins"][rival] / point["bouts"] for point in points],
-    )
-
-
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = Parser(
-        prog="python -m nexus_env.agents.learning.curve",
+        prog="python tests/lab/curve.py",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
