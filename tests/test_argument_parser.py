@@ -53,7 +53,7 @@ def test_a_command_line_that_cannot_be_read(words: str, sentence: str, capsys: p
         ("--mintes 3", "--mintes: no such option; did you mean --minutes?"),
         ("x.toml --mintes 3", "--mintes: no such option; did you mean --minutes?"),
         ("x.toml --minutes soon", "--minutes: got 'soon'; expected a number."),
-        ("x.toml --tune 1.5", "--tune: got '1.5'; expected a whole number."),
+        ("x.toml --tune 1.5", "--tune: got '1.5'; expected a whole number from 1 to 1000000000000."),
         ("x.toml --tune -1", "--tune: got '-1'; expected a whole number from 1 to 1000000000000."),
     ],
 )

@@ -13,7 +13,7 @@ from processes import environment
 
 from nexus_env.cli import warm as warm_command
 from nexus_env.cli.bench import Wish
-from nexus_env.cli.main import main, read_arguments
+from nexus_env.cli.main import COMMANDS, main, read_arguments
 from nexus_env.contract import registry
 from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
 from nexus_env.games.nexus import NEXUS
@@ -72,10 +72,7 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-COMMANDS = "play watch table replay serve mcp warm bench fuzz balance tournament benchmark puzzles validate"
-
-
-@pytest.mark.parametrize("command", ["", *COMMANDS.split()])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_each_page_of_help_ends_with_examples_that_can_be_typed(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +82,7 @@ def test_each_page_of_help_ends_with_examples_that_can_be_typed(
     examples = capsys.readouterr().out.partition("examples:\n")[2].splitlines()
     assert examples
     for example in examples:
-        words = example.split("  ")[1].removeprefix("python -m nexus_env ").split()
+        words = shlex.split(example.split("  ")[1].removeprefix("python -m nexus_env "))
         assert words[0] == command or not command
         assert callable(read_arguments(words).run)
 
@@ -391,7 +388,8 @@ def test_a_package_called_agents_is_in_nobodys_way(tmp_path: Path, file: str) ->
     other.parent.mkdir(exist_ok=True)
     other.write_text("raise RuntimeError('this is another package')")
     words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0"]
-    assert (run(words, tmp_path).returncode, run(words, tmp_path).stderr) == (0, "")
+    done = run(words, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
     done = run([str(ROOT / "train.py"), str(ROOT / "configs/nexus/smoke.toml"), "--check"], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
