@@ -387,7 +387,7 @@ def test_a_package_called_agents_is_in_nobodys_way(tmp_path: Path, file: str) ->
     other = tmp_path / file
     other.parent.mkdir(exist_ok=True)
     other.write_text("raise RuntimeError('this is another package')")
-    words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0"]
+    words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0", "--seed", "1"]
     done = run(words, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     done = run([str(ROOT / "train.py"), str(ROOT / "configs/nexus/smoke.toml"), "--check"], tmp_path)
