@@ -7,63 +7,182 @@
 This is the same as `nexus_env.env(seats=2)`.
 """
 
+import inspect
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nexus_env.contract.game import Game
-    from nexus_env.envs.aec import Arena
+    from nexus_env.envs.aec import Arena, Die
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
+Illegal = Literal["raise", "end", "replace"]
+Reward = Literal["outcome", "margin", "both"]
+RenderMode = Literal["ansi", "human", "rgb_array"] | None
 
-def env(**arguments: Any) -> Any:
+
+def env(
+    game: "Game | str" = "nexus",
+    *,
+    illegal: Illegal = "raise",
+    render_mode: RenderMode = None,
+    max_cycles: int | None = None,
+    dice: "Callable[[Die], int] | None" = None,
+    reward: Reward | None = None,
+    shaping: float | None = None,
+    gamma: float | None = None,
+    draw: float | None = None,
+    **rules: Any,
+) -> Any:
     """A PettingZoo AEC environment that checks the order of calls.
 
     Args:
-        **arguments: `game`, a `Game` or the name of one (NEXUS by default), and the keywords of
-            `nexus_env.envs.aec.Arena`.
+        game: the name of a game, or a `Game`.
+        illegal: how to handle an illegal action: "raise" a `ValueError`; "end" the bout for all, with -1 for the
+            offender and 0 for the others; or "replace" it with the legal action with the nearest number.
+        render_mode: "ansi" for text that `render` returns, "human" to print it after each step, "rgb_array" for pixels.
+        max_cycles: decisions after which all agents are truncated without a final reward; None for no limit.
+        dice: supplies the face of every die, for real dice or chosen ones; None lets the environment roll.
+        reward: what is paid at the end: "outcome", "margin" or "both"; None takes the game's own, as do the next three.
+        shaping: the weight of potential-based shaping, 0 or more.
+        gamma: the learner's discount from one of its decisions to the next, 0 to 1.
+        draw: the outcome of a draw, -1 to 1.
+        **rules: the game's own options, such as `seats=2`.
+
+    Raises:
+        ValueError: an argument is wrong; a misspelled one is told with the nearest name.
+    """
+    from nexus_env.envs.aec import make_env
+
+    return make_env(
+        find_game(game),
+        illegal=illegal,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        dice=dice,
+        **given(reward=reward, shaping=shaping, gamma=gamma, draw=draw),
+        **rules,
+    )
+
+
+def raw_env(
+    game: "Game | str" = "nexus",
+    *,
+    illegal: Illegal = "raise",
+    render_mode: RenderMode = None,
+    max_cycles: int | None = None,
+    dice: "Callable[[Die], int] | None" = None,
+    reward: Reward | None = None,
+    shaping: float | None = None,
+    gamma: float | None = None,
+    draw: float | None = None,
+    **rules: Any,
+) -> "Arena":
+    """An `Arena`: like `env`, but faster, since it does not check the order of calls.
+
+    Args:
+        game: as in `env`.
+        illegal: as in `env`.
+        render_mode: as in `env`.
+        max_cycles: as in `env`.
+        dice: as in `env`.
+        reward: as in `env`.
+        shaping: as in `env`.
+        gamma: as in `env`.
+        draw: as in `env`.
+        **rules: as in `env`.
 
     Raises:
         ValueError: an argument is wrong.
     """
-    from nexus_env.envs.aec import make_env
-
-    return make_env(game_of(arguments), **arguments)
-
-
-def raw_env(**arguments: Any) -> "Arena":
-    """An `Arena`: like `env`, but faster, since it does not check the order of calls."""
     from nexus_env.envs.aec import Arena
 
-    return Arena(game_of(arguments), **arguments)
+    return Arena(
+        find_game(game),
+        illegal=illegal,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        dice=dice,
+        **given(reward=reward, shaping=shaping, gamma=gamma, draw=draw),
+        **rules,
+    )
 
 
-def parallel_env(**arguments: Any) -> Any:
-    """Like `env`, with PettingZoo's parallel API: all agents submit an action; only that of the agent to act counts."""
+def parallel_env(
+    game: "Game | str" = "nexus",
+    *,
+    illegal: Illegal = "raise",
+    render_mode: RenderMode = None,
+    max_cycles: int | None = None,
+    dice: "Callable[[Die], int] | None" = None,
+    reward: Reward | None = None,
+    shaping: float | None = None,
+    gamma: float | None = None,
+    draw: float | None = None,
+    **rules: Any,
+) -> Any:
+    """Like `env`, with PettingZoo's parallel API: all agents submit an action; only that of the agent to act counts.
+
+    Args:
+        game: as in `env`.
+        illegal: as in `env`.
+        render_mode: as in `env`.
+        max_cycles: as in `env`.
+        dice: as in `env`.
+        reward: as in `env`.
+        shaping: as in `env`.
+        gamma: as in `env`.
+        draw: as in `env`.
+        **rules: as in `env`.
+
+    Raises:
+        ValueError: an argument is wrong.
+    """
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-    return turn_based_aec_to_parallel(env(**arguments))
+    return turn_based_aec_to_parallel(
+        env(
+            game,
+            illegal=illegal,
+            render_mode=render_mode,
+            max_cycles=max_cycles,
+            dice=dice,
+            **given(reward=reward, shaping=shaping, gamma=gamma, draw=draw),
+            **rules,
+        )
+    )
 
 
-def game_of(arguments: dict[str, Any]) -> "Game":
-    """Take `game` out of `arguments`: a `Game` or the name of one, NEXUS by default."""
+def find_game(game: "Game | str") -> "Game":
+    """The game of this name; a `Game` is returned as it is.
+
+    Raises:
+        ValueError: there is no such game.
+    """
     from nexus_env.contract import registry
 
-    game: Game | str = arguments.pop("game", None) or registry.DEFAULT
-    return registry.find(game) if isinstance(game, str) else game
+    return registry.find(game)
+
+
+def given(**arguments: Any) -> dict[str, Any]:
+    """The arguments that are not None: for the others, the game has its own."""
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 class _Factory(ModuleType):
     """A callable module that pickles by name."""
 
-    def __call__(self, **arguments: Any) -> Any:
-        return env(**arguments)
+    def __call__(self, *arguments: Any, **rules: Any) -> Any:
+        return env(*arguments, **rules)
 
     def __reduce__(self) -> Any:
         return import_module, (self.__name__,)
 
 
 sys.modules[__name__].__class__ = _Factory
+__signature__ = inspect.signature(env)  # of the module, for `help` and editors

@@ -34,16 +34,20 @@ def names() -> tuple[str, ...]:
     return (*ours, *sorted(_offered().keys() - set(ours)))
 
 
-def find(name: str, place: str = "game") -> Game:
+def find(name: str | Game, place: str = "game") -> Game:
     """Find a game by name: one of this package, one that another package offers, or `module:ATTRIBUTE`.
 
     Args:
-        name: such as `nexus`, or `my_package.chess:GAME`.
+        name: such as `nexus`, or `my_package.chess:GAME`; a `Game` is returned as it is.
         place: what named it, for the error.
 
     Raises:
         OptionsError: there is no such game, or it cannot be imported.
     """
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, str):
+        raise OptionsError(f"{place}: got {shortened(repr(name))}; expected a Game, or the name of one.")
     try:
         game = _found(name)
     except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported
