@@ -73,7 +73,7 @@ def test_the_schema_is_up_to_date() -> None:
 @pytest.mark.parametrize(("title", "kind"), [("An event", "Event"), ("The state", "State"), ("The view", "View")])
 def test_a_table_of_fields_names_those_of_the_schema(title: str, kind: str) -> None:
     """The tables of the manual say what the fields mean, and are written by hand."""
-    section = (ROOT / "docs" / "serve.md").read_text(encoding="utf-8").split(f"### {title}\n")[1]
+    section = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8").split(f"## {title}\n")[1]
     lines = section[section.index("| field | meaning |") :].split("\n\n")[0].splitlines()[2:]
     named = [name for line in lines for name in re.findall(r"`(\w+)`", line.split("|")[1])]
     schema = messages.schema(registry.own_games())["$defs"][kind]["properties"]

@@ -256,7 +256,7 @@ def page_of(games: dict[str, str], folder: Path) -> str:
         "# Screens of the page",
         "",
         "Pictures of every screen of the service's page, in light and dark, at 1440 x 900 and at 390 x 844.",
-        "`python -m nexus_env.tools.screens` retakes them. [Serve](serve.md#the-page) explains what they show.",
+        "`python -m nexus_env.tools.screens` retakes them. [The page](page.md) explains what they show.",
     ]
     names = {path.name for path in folder.glob("*.webp")}
     for game, title in games.items():
