@@ -253,7 +253,7 @@ def _small(png: bytes, part: float) -> bytes:
 def page_of(games: dict[str, str], folder: Path) -> str:
     """The page that shows the pictures in `folder`, earlier ones too, in Markdown; `games` are titles by name."""
     lines = [
-        "# Screens of the page",
+        "# Screenshots",
         "",
         "Pictures of every screen of the service's page, in light and dark, at 1440 x 900 and at 390 x 844.",
         "`python -m nexus_env.tools.screens` retakes them. [The page](page.md) explains what they show.",
