@@ -83,7 +83,7 @@ class Way(TypedDict):
 
     value: bool | int | float | str
     text: str
-    picture: NotRequired[list[str]]  # a drawing, as lines of text
+    picture: NotRequired[list[str]]  # a drawing in rows of characters
 
 
 class Field(TypedDict):
@@ -96,7 +96,7 @@ class Field(TypedDict):
     default: Any  # the initial value in the form
     among_people: NotRequired[Any]  # the initial value if several people play
     when: NotRequired[dict[str, Any]]  # it applies only if these other options have these values
-    ways: list[Way]  # the values to choose from; for a switch: off, then on
+    ways: list[Way]  # the values to choose from; of a switch: off, then on
     least: NotRequired[float]
     most: NotRequired[float]
 
