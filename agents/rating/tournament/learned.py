@@ -9,11 +9,11 @@ from agents.files import read_json
 from agents.rating.tournament.summary import short
 from nexus_env.system.wording import InputError
 
-CURVE = "curve.json"  # as `python -m agents.learning.curve` writes it; or the key "curve" of the agent's card
+CURVE = "curve.json"  # written by `python -m agents.learning.curve`; or the key "curve" of the agent's card
 
 
 def curves_of(names: Iterable[str]) -> list[tuple[str, Callable[[], Any]]]:
-    """For each agent that has a learning curve, its short name and what draws it.
+    """The short name and the drawing of the learning curve, for each agent that has one.
 
     Raises:
         ValueError: the file is not a learning curve.
