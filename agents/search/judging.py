@@ -26,7 +26,7 @@ from nexus_env.contract.game import Game
 from nexus_env.contract.roster import JUDGE
 from nexus_env.machine.compiled import announced
 
-DUELS = 10  # bouts with the fewest seats to one with each other number of seats
+DUELS = 10  # bouts with the fewest seats for one bout with each other seat count
 EPOCHS = 3
 EXAMPLES = """examples:
   python -m agents.search.judging
@@ -50,7 +50,7 @@ def positions(
     """
     alone = scripted or not (player or game.agents.has_levels)
     if not alone:
-        read_duelist(game, player)  # what is wrong with it is told at once
+        read_duelist(game, player)  # fail early if it is unusable
     jobs = [(game, size, seed_of(seed, part), player, alone) for part, size in enumerate(parts_of(count))]
     networks = [] if alone else marks_of(player or network_of(game, duel_of(game)))
     wish = ["positions", game.stamps, networks, count, seed, alone]
@@ -88,7 +88,7 @@ def learn(
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make the file, and print how much the judge explains."""
+    """Train a judge, write its file, and print how much it explains."""
     parser = new_parser("agents.search.judging", __doc__, EXAMPLES)
     parser.add_argument(
         "--positions",

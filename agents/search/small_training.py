@@ -26,7 +26,7 @@ from nexus_env.system.cluster import ClusterError
 from nexus_env.system.visible import legible
 
 BATCH, RATE = 2048, 4e-3
-REST = 20  # of so many rows one, the last ones, is not learned from
+REST = 20  # one in this many rows, the last ones, is held out
 
 Made = tuple[dict[str, Any], str]
 """The weights of a small network, and a sentence on how well it has learned."""
@@ -127,7 +127,7 @@ def make(
     Args:
         parser: see `new_parser`.
         words: the words of the command line; None takes those of the process.
-        name: the name of the file next to the game's levels, if the command line names no file.
+        name: the default file name, next to the game's levels.
         learned: trains it; gathers its data in the given way.
     """
     given = parser.parse_args(words)

@@ -25,9 +25,9 @@ from nexus_env.contract.game import Game
 from nexus_env.contract.roster import STUDENT
 from nexus_env.machine.compiled import announced
 
-DUELS = 0.6  # the part of the lessons with the fewest seats; the others have equal parts of the rest
+DUELS = 0.6  # the share of lessons with the fewest seats; other seat counts share the rest equally
 EPOCHS, FAR = 4, 1e9
-FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
+FEWEST = 2 * BATCH * REST  # the fewest lessons for training
 EXAMPLES = """examples:
   python -m agents.search.teaching
   python -m agents.search.teaching --processes 8         gathered side by side; --ray: on a cluster
@@ -77,7 +77,7 @@ def teach(
     import torch
 
     def loss(told: Any, rows: slice) -> Any:
-        """How much more the lesson would say to one who knows what is told: the cross entropy."""
+        """The cross entropy."""
         lesson = torch.from_numpy(lessons[rows])
         expected = lesson.float().sub(1).clamp(min=0)
         said = torch.log_softmax(told.masked_fill(lesson == 0, -FAR), 1)
@@ -89,7 +89,7 @@ def teach(
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make the file, and print how often the student agrees with its teacher."""
+    """Train a student, write its file, and print how often it agrees with its teacher."""
     parser = new_parser("agents.search.teaching", __doc__, EXAMPLES)
     parser.add_argument(
         "--lessons",
