@@ -63,7 +63,7 @@ def _write(line: list[str], middle: int, text: str) -> None:
 
 
 def letters_of(naming: Naming, cell: int) -> str:
-    """The letters of a space: its Character, its obstacle or token, or its Zone."""
+    """The letters of a space: its Character, an obstacle, or its Zone."""
     for unit in range(UNITS):
         if int(naming.table["characters"]["cell"][unit]) == cell:
             symbol = naming.symbol(unit)
