@@ -23,8 +23,8 @@ from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
-from nexus_env.contract.rules import potential
 from nexus_env.contract.roster import LEVELS, TABLE
+from nexus_env.contract.rules import potential
 from nexus_env.contract.view import Cell, Point
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
