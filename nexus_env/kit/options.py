@@ -109,6 +109,7 @@ def form_of(kind: type[Any]) -> list[Field]:
 
 def _field(item: Any, hint: Any) -> Field:
     """One of them."""
+    # The values to choose from, the kind of the field, and its initial value.
     asked: Asked = item.metadata["asked"]
     ways = dict(asked.ways) or {choice: str(choice) for choice in item.metadata["choices"]}
     if hint is bool:
@@ -130,6 +131,7 @@ def _field(item: Any, hint: Any) -> Field:
         "default": list(preset) if isinstance(preset, tuple) else preset,
         "ways": [{"value": value, "text": text} for value, text in ways.items()],
     }
+    # Keys that most fields do not have.
     if asked.among_people is not None:
         found["among_people"] = asked.among_people
     if asked.when:

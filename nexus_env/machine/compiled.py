@@ -100,10 +100,12 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
     if is_ready(what, module, record):
         yield
         return
+    # This process has announced it before.
     if marker in ANNOUNCED:  # not writable, or another process has written its own
         yield
         mark_ready(what, module, record)
         return
+    # Only one process compiles; the others wait for it, and may then find everything in the cache.
     with suppress(OSError):
         marker.parent.mkdir(parents=True, exist_ok=True)
     waits = f"Another process is compiling {what}: waiting for it, about {seconds} s."
@@ -111,6 +113,7 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
         if is_ready(what, module, record):
             yield
             return
+        # Announce, compile with a progress line, and report.
         ANNOUNCED.add(marker)
         began = time.perf_counter()
         if marker.exists():

@@ -19,10 +19,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the benchmark, print its tables, write its page."""
     game, name = registry.find(arguments.game, "--game"), arguments.agent
     standard = standard_of(game)
+    # The size of the run, and the seed.
     matches = standard.quick if arguments.quick else standard.matches
     if arguments.bouts:
         matches = -(-arguments.bouts // min(standard.seats))
     seed = standard.seed if arguments.seed is None else arguments.seed
+    # The panel, without the agent itself.
     rivals = [one for one in standard.panel if one != name]
     agents = load_all([name, *rivals], game, arguments.loader)
     plan = make_plan(
@@ -34,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         challenger=name,
         loader=arguments.loader,
     )
+    # Play, then print the tables.
     title = f"{standard.title} {standard.version}{_besides(standard, matches, arguments)}"
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}

@@ -48,6 +48,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     """
     if not seconds > 0:
         raise InputError(f"seconds: got {seconds}; expected more than 0")
+    # One thread, then several, if there are enough bouts for them.
     alone = lines_of(game, bouts, options)
     lines, loop, small_loop = alone.lines, alone.loop, alone.small_loop
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
@@ -64,6 +65,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     figures += race(
         [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
     )
+    # The floor: copying observations and masks alone, in the cache and out of it.
     few, all_of_them = Written(loop.batch, FEW), Written(loop.batch, bouts)
     copying = race([Line(f"copying {w.what}", w.work) for w in (few, all_of_them)], seconds, "bytes a second")
     rates = {figure.what: figure.value or 0.0 for figure in (*figures, *copying)}
