@@ -15,7 +15,7 @@ from nexus_env.players.agent_protocol import ask
 
 @dataclass(frozen=True)
 class Score:
-    """Wins, draws and losses of an agent against a rival; `truncated` of them were ended by the bout's limit."""
+    """Wins, draws and losses of an agent against a rival; `truncated` counts bouts that reached their limit."""
 
     rival: str
     wins: int
@@ -38,7 +38,7 @@ def rate(
     seed: int = 0,
     rules: Mapping[str, Any] | None = None,
 ) -> Score:
-    """Let `agent` play one seat and `rival`, called `name`, all the others.
+    """Rate `agent` in one seat against `rival`, called `name`, in all others.
 
     Every bout is counted, long or short, and the agent plays each seat equally often: `bouts` is rounded up to a
     multiple of the seats.
@@ -68,5 +68,5 @@ def rate(
 
 
 def ask_at(batch: Batch, agent: Player, which: NDArray[np.int64], rng: np.random.Generator) -> Actions:
-    """What `agent` chooses in the bouts `which` of `batch`, int64 [n]."""
+    """The actions of `agent` in the bouts `which` of `batch`, int64 [n]."""
     return ask(agent, batch.observations[which], batch.masks[which], lambda seeds: batch.imagine(which, seeds), rng)

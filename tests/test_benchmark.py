@@ -187,7 +187,7 @@ def test_a_learning_curve_that_lies_beside_an_agent_is_drawn(tmp_path: Path, fil
     assert curves_of([str(tmp_path / "agent.onnx"), "greedy"]) == []
     (tmp_path / file).write_text(json.dumps(CURVE if file == "curve.json" else {"curve": CURVE, "seed": 1}))
     ((name, draw),) = curves_of([str(tmp_path / "agent.onnx:drawing"), "greedy"])
-    assert name == f"{tmp_path.name}/agent.onnx:drawing"
+    assert name == str(tmp_path / "agent.onnx:drawing")
     assert [axes.get_title() for axes in draw().axes] == ["against random", "against greedy"]
 
 

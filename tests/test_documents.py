@@ -38,7 +38,7 @@ def test_the_generated_pages_are_up_to_date():
 
 def test_the_version_is_one_that_the_changelog_describes():
     """Right at its top, or below what is not released yet."""
-    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    headings = re.findall(r"^## \[(.*?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert next(heading for heading in headings if heading != "Unreleased") == nexus_env.__version__
 
 

@@ -19,7 +19,7 @@ import nexus_env
 from nexus_env.agents.agent import AgentError, sources_of
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import new_policy
-from nexus_env.agents.level import Level
+from nexus_env.agents.level import Level, levels_of
 from nexus_env.agents.loading import load
 from nexus_env.agents.policy import PolicyAgent
 from nexus_env.agents.rating import levels
@@ -54,13 +54,13 @@ def shipped(agent: Path, tmp_path: Path) -> Path:
     for seats in NEXUS.seats:
         levels.write_levels(NEXUS, agent, seats, TEMPERATURES, tmp_path)
     for name in (JUDGE, STUDENT):
-        shutil.copy(levels.levels_of(NEXUS).path / name, tmp_path)
+        shutil.copy(levels_of(NEXUS).path / name, tmp_path)
     return tmp_path
 
 
 def game_in(folder: Path) -> Game:
     """The game whose levels lie in this folder."""
-    own = replace(levels.levels_of(NEXUS), folder=str(folder))
+    own = replace(levels_of(NEXUS), folder=str(folder))
     return replace(NEXUS, agents=replace(NEXUS.agents, levels=own))
 
 

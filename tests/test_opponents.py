@@ -13,6 +13,7 @@ from games import GAMES
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.checksum import read_onnx, read_zip
+from nexus_env.agents.level import levels_of, network_of, read_table
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.agents.rating import levels
@@ -31,7 +32,7 @@ every_level = pytest.mark.parametrize("name", LEVELS)
 
 def folder_of(game: Game) -> Path:
     """Where its levels lie."""
-    return levels.levels_of(game).path
+    return levels_of(game).path
 
 
 def card_of(game: Game, name: str, seats: int) -> dict[str, Any]:
@@ -54,11 +55,11 @@ def report_of(game: Game, seats: int) -> dict[str, Any]:
 @every_table
 @every_level
 def test_the_card_is_that_of_the_file(game: Game, seats: int, name: str) -> None:
-    card, network = card_of(game, name, seats), levels.network_of(game, seats)
+    card, network = card_of(game, name, seats), network_of(game, seats)
     content = network.read_bytes()
     assert (card["name"], card["seats"], card["file"], card["bytes"]) == (name, seats, network.name, len(content))
     assert card["sha256"] == hashlib.sha256(content).hexdigest()
-    assert card["temperature"] == levels.read_table(folder_of(game) / TABLE)[seats][name]
+    assert card["temperature"] == read_table(folder_of(game) / TABLE)[seats][name]
     assert card["ratings"] and "train.py" in card["recipe"]
     for one in card["ratings"]:
         low, high = one["interval"]

@@ -22,8 +22,9 @@ from nexus_env.agents.learning.network import new_policy
 from nexus_env.agents.policy import PolicyAgent
 from nexus_env.agents.rating import levels
 from nexus_env.contract import registry
-from nexus_env.contract.game import Game, potential
+from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, TABLE
+from nexus_env.contract.rules import potential
 from nexus_env.contract.view import Cell, Point
 from nexus_env.core.session import Sitting
 from nexus_env.frontends.web import messages, protocol_page
@@ -73,7 +74,7 @@ def test_the_schema_is_up_to_date() -> None:
 @pytest.mark.parametrize(("title", "kind"), [("An event", "Event"), ("The state", "State"), ("The view", "View")])
 def test_a_table_of_fields_names_those_of_the_schema(title: str, kind: str) -> None:
     """The tables of the manual say what the fields mean, and are written by hand."""
-    section = (ROOT / "docs" / "serve.md").read_text(encoding="utf-8").split(f"### {title}\n")[1]
+    section = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8").split(f"## {title}\n")[1]
     lines = section[section.index("| field | meaning |") :].split("\n\n")[0].splitlines()[2:]
     named = [name for line in lines for name in re.findall(r"`(\w+)`", line.split("|")[1])]
     schema = messages.schema(registry.own_games())["$defs"][kind]["properties"]

@@ -19,6 +19,7 @@ from nexus_env.agents import scripted
 from nexus_env.agents.agent import AgentError, sources_of
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import new_policy
+from nexus_env.agents.level import Level
 from nexus_env.agents.loading import load
 from nexus_env.agents.rating import levels
 from nexus_env.agents.rating.tournament import timing
@@ -134,7 +135,7 @@ def test_levels_lie_where_the_game_says(shipped: Path) -> None:
     chosen = load("rookie", game).choose(batch.observations, batch.masks, np.random.default_rng(0))
     assert batch.masks[np.arange(8), chosen].all()
     with pytest.raises(AgentError, match="got toy, which has no folder"):
-        levels.Level("rookie", toy.GAME)
+        Level("rookie", toy.GAME)
 
 
 def test_the_search_knows_what_the_game_proposes(shipped: Path) -> None:

@@ -25,6 +25,7 @@ from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import weights_of
 from nexus_env.agents.learning.run_folder import RunError, hold_folder, open_folder
+from nexus_env.agents.learning.running import check_names
 from nexus_env.agents.loading import load
 from nexus_env.agents.locking import BusyError
 from nexus_env.agents.rate import rate
@@ -338,20 +339,18 @@ def test_the_rules_of_nexus_are_checked_with_their_place(override: str, place: s
 
 
 def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
-    import train as command
 
     source = Source("toy.toml", ('rating.against=["randm"]',))
     chosen = experiment(rating=Rating(against=("randm",)))
     with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*did you mean random"):
-        command.check_names(chosen, toy.GAME, source)
+        check_names(chosen, toy.GAME, source)
 
 
 def test_an_anchor_that_nobody_can_train_against_is_blamed_on_its_place() -> None:
-    import train as command
 
     chosen = experiment(league=replace(experiment().league, anchors=("random", "search")))
     with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': got one that searches"):
-        command.check_names(chosen, toy.GAME, Source("toy.toml"))
+        check_names(chosen, toy.GAME, Source("toy.toml"))
 
 
 def duelist(game: Game) -> Any:
@@ -363,13 +362,11 @@ def duelist(game: Game) -> Any:
 @pytest.mark.parametrize("table", ["rating.against", "league.anchors"])
 def test_an_agent_for_other_numbers_of_seats_is_refused_before_the_run(table: str) -> None:
     """Else the run would end with it, after hours."""
-    import train as command
-
     usual, (part, key) = experiment(rules={"seats": 3}), table.split(".")
     chosen = replace(usual, **{part: replace(getattr(usual, part), **{key: ("test_training:duelist",)})})
     with pytest.raises(OptionsError, match="got a bout with 3 seats; expected one with 2"):
-        command.check_names(chosen, toy.GAME, Source("toy.toml"))
-    command.check_names(replace(chosen, rules={"seats": 2}), toy.GAME, Source("toy.toml"))
+        check_names(chosen, toy.GAME, Source("toy.toml"))
+    check_names(replace(chosen, rules={"seats": 2}), toy.GAME, Source("toy.toml"))
 
 
 def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> None:

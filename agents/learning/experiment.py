@@ -149,16 +149,19 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     Raises:
         OptionsError: something in it is wrong.
     """
+    # Read the file, and resolve the game first: its name explains many other errors.
     source = Source(str(path), tuple(overrides))
     table = read_table(path, source.overrides)
     if isinstance(named := table.get("game"), str):
         registry.find(named, source.where("game"))  # first, before anything else that is missing
     experiment = build(Experiment, table, source)
     game = registry.find(experiment.game, source.where("game"))
+    # Defaults and checks that depend on the game.
     if not experiment.rating.against:
         experiment = replace(experiment, rating=replace(experiment.rating, against=game.agents.opponents))
     _check_rules(game, experiment.rules, source)
     learner = experiment.learner
+    # Constraints between several keys.
     if not learner.hidden:
         source.fail("learner.hidden", "an empty list", "the width of at least one layer")
     if learner.batch_size > learner.bouts * learner.n_steps:

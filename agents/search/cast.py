@@ -12,7 +12,7 @@ from nexus_env.agents.search import self_play
 from nexus_env.agents.search.self_play import Stage, any_of
 from nexus_env.machine.compiled import compiled
 
-CAST = (0,)  # the numbers of the scripted players, each as likely as the others
+CAST = (0,)  # the numbers of the scripted players, equally likely
 
 
 @compiled

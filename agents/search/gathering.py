@@ -34,7 +34,7 @@ class Way:
     """How parts are gathered: by how many processes, and where finished parts are kept."""
 
     processes: int = 1
-    folder: Path | None = None  # where they are kept; None keeps none
+    folder: Path | None = None  # the folder of finished parts; None keeps none
 
     def forget(self) -> None:
         """Delete the parts that were kept, once the result is written."""
@@ -87,7 +87,7 @@ def gather(work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], way: Way,
 def _carried_out(
     work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], missing: Sequence[int], processes: int
 ) -> Iterator[tuple[int, Rows]]:
-    """Those that are missing with their numbers, as they end; so many run at a time."""
+    """Yield missing parts with their numbers as they finish; a fixed number run at a time."""
     if is_done_here(processes):
         yield from ((number, work(*jobs[number])) for number in missing)
         return
@@ -114,7 +114,7 @@ def _keep(path: Path, rows: Rows) -> None:
 
 
 def _read(path: Path) -> Rows | None:
-    """A part that was kept; None if it was not, or is damaged."""
+    """A kept part; None if it does not exist or is damaged."""
     if not isfile(path):
         return None
     try:

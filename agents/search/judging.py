@@ -21,7 +21,7 @@ from nexus_env.agents.search.small_training import fit
 from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import announced
 
-DUELS = 10  # bouts with the fewest seats to one with each other number of seats
+DUELS = 10  # bouts with the fewest seats for one bout with each other seat count
 EPOCHS = 3
 
 
@@ -38,7 +38,7 @@ def positions(
     """
     alone = scripted or not (player or game.agents.has_levels)
     if not alone:
-        read_duelist(game, player)  # what is wrong with it is told at once
+        read_duelist(game, player)  # fail early if it is unusable
     jobs = [(game, size, seed_of(seed, part), player, alone) for part, size in enumerate(parts_of(count))]
     networks = [] if alone else marks_of(player or network_of(game, duel_of(game)))
     wish = ["positions", game.stamps, networks, count, seed, alone]

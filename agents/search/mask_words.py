@@ -35,7 +35,7 @@ def count_legal(tree: Tree) -> int:
     """The number of legal actions: the mask, one byte of 0 or 1 per action, is summed eight bytes at a time."""
     total = 0
     for place in range(tree.words.shape[0]):
-        total += tree.words[place]  # no byte of it comes to more than there are words
+        total += tree.words[place]  # no byte of the sum exceeds the number of words
     return ones(total)
 
 

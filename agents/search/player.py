@@ -54,12 +54,12 @@ from nexus_env.system.wording import hinted, nearest
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
 SIMULATIONS = 1000
-MOST_NODES = 1 << 16  # in one search; with more simulations it goes on without growing
+MOST_NODES = 1 << 16  # nodes of one search; further simulations do not add any
 EDGES_A_NODE = 24
 LONGEST_PATH = 512
-LEAP = 32  # simulations between two looks at the clock
-OUTPUTS = {JUDGE: 3}  # won, lost, margin; the student tells how good each action is
-NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one first
+LEAP = 32  # simulations between two checks of the clock
+OUTPUTS = {JUDGE: 3}  # won, lost, margin; the student has one output per action
+NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one is first
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Settings:
     - `turns`: the horizon, in turns of commands counted from the root;
     - `decisions`: the maximum number of decisions below the tree;
     - `policy`: what plays below the tree: a policy of the game, its "student", or the "network" that is given; None
-      takes the student if there is one, else the network, else random play;
+      selects the student if there is one, else the network, else random play;
     - `guide`: the policy whose choice gets the prior where no network gives one; None for no guide;
     - `blunders`: the percentage of random decisions below the tree;
     - `trust`: the share of the prior that comes from a network, or from the guide if there is none: at the root from
@@ -124,7 +124,7 @@ class Settings:
 
 
 DEFAULT_BUDGET, ADVISED = Budget(), Settings()
-ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # where nobody says what is likely
+ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # without a prior
 
 
 @dataclass(frozen=True)
@@ -149,12 +149,12 @@ class Thought:
 
 
 class Search:
-    """Searches in one game, one after another, in the same memory."""
+    """Runs searches in one game, one after another, in the same memory."""
 
     def __init__(
         self, game: Game, budget: Budget, settings: Settings | None = None, network: Network | None = None
     ) -> None:
-        """Room for searches of that budget; without settings those of `settings_of`.
+        """Allocate memory for searches with this budget; `settings` default to those of `settings_of`.
 
         Raises:
             AgentError: the game has no such policy.
@@ -169,10 +169,10 @@ class Search:
         helpers = {"student": student, "network": network, "judge": judge}
         found = [name for name, one in helpers.items() if one is not None]
         _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
-        sitting = Sitting(game, game.read_options())  # the game itself is compiled before its search
+        sitting = Sitting(game, game.read_options())  # compile the game before its search
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
-            # What Python calls itself is compiled once more, apart from what simulates.
+            # The functions that Python calls directly are compiled separately from the simulation.
             self._begin(sitting.imagined(sitting.seat, 1), 0)
             chosen(self._tree)
 
@@ -192,11 +192,11 @@ class Search:
         return self._found()
 
     def _begin(self, world: Rows, seed: int) -> None:
-        """Lay the world on the table, with no tree."""
+        """Start with this world and an empty tree."""
         tree = self._tree
         tree.world[0] = world[0]
         tree.world["silent"] = 1
-        tree.world["tape"]["dictated"] = 0  # real dice would be asked for in each simulation
+        tree.world["tape"]["dictated"] = 0  # dictated dice would be requested in each simulation
         tree.state[:] = np.zeros(1, State.dtype)
         tree.state["seat"] = seat = int(world["table"]["request"]["seat"][0])
         if seat < 0:
@@ -207,8 +207,8 @@ class Search:
         self._game.write_mask(tree.world[0], tree.mask)
 
     def _search(self, stop: threading.Event | None, whole: bool) -> None:
-        """Simulate until the budget is spent, or until told to stop; at least a little."""
-        left, leap = self._budget.simulations or MOST_SEED, LEAP if whole else 1  # it may be over before it begins
+        """Simulate until the budget is spent or `stop` is set, but at least one round."""
+        left, leap = self._budget.simulations or MOST_SEED, LEAP if whole else 1  # the race may already be over
         end = time.perf_counter() + (self._budget.milliseconds or np.inf) / 1000
         while left > 0:
             self._simulate(self._tree, min(leap, left))
@@ -219,12 +219,12 @@ class Search:
                 return
 
     def _is_decided(self) -> bool:
-        """The race is over: whatever simulations would find, they could not change the choice."""
+        """Whether the race is over, so further simulations could not change the choice."""
         state = self._tree.state[0]
         return bool(state["racing"] == 1 + state["beaten"])
 
     def _edges_of(self, node: int) -> list[int]:
-        """The edges of a node, those that were visited most first; at the root before all the one to take."""
+        """The edges of a node, most visited first; at the root, the chosen one comes before all others."""
         found, edge = [], int(self._tree.nodes["first"][node])
         while edge != NONE:
             found.append(edge)
@@ -233,7 +233,7 @@ class Search:
         return sorted(found, key=lambda edge: (edge != taken, -int(self._tree.edges["visits"][edge])))
 
     def _found(self) -> Thought:
-        """What there is to say about the root."""
+        """The result at the root."""
         tree, state = self._tree, self._tree.state[0]
         edges, seats = self._edges_of(0), int(tree.world["table"]["seats"][0])
         visits = tree.edges["visits"][edges].astype(np.int64)
@@ -243,7 +243,7 @@ class Search:
         return Thought(actions, visits, values, self._line(), int(state["simulations"]), int(state["decisions"]))
 
     def _line(self) -> tuple[tuple[int, int], ...]:
-        """From the root on, always the decision that was simulated most."""
+        """The most simulated decisions, from the root on."""
         tree, line, node = self._tree, [], 0
         parents = tree.nodes["parent"][: tree.state["nodes"][0]]
         while node != NONE and tree.nodes["visits"][node]:
@@ -291,7 +291,7 @@ class SearchAgent:
         threads: int = 1,
         files: tuple[Path, ...] = (),
     ) -> None:
-        """Room for so many searches at once; the choices do not depend on how many. `files`: where the network is from.
+        """Allocate `threads` searches; the choices do not depend on their number. `files` are those of the network.
 
         Raises:
             AgentError: the game has no such policy.
@@ -317,13 +317,13 @@ class SearchAgent:
 
 
 class GuidedSearch:
-    """Searches with the networks of a level: one per number of seats, each read when it is first needed.
+    """Searches with the networks of a level: one per seat count, each read on first use.
 
     `seats` lists the seat counts for which the level has a network, `files` every file it consists of.
     """
 
     def __init__(self, game: Game, budget: Budget, level: str, name: str = "") -> None:
-        """With the network of the level called so; `name` is what this agent is called by.
+        """Use the network of this level; `name` is the name of the agent.
 
         Raises:
             AgentError: it plays another game, or a file is missing.
@@ -331,7 +331,7 @@ class GuidedSearch:
         self._game, self._budget, self._files = game, budget, LevelFiles(level, game, name)
         self.seats, self.files = self._files.seats, (*_sources(game), *self._files.paths)
         self._searches: dict[int, SearchAgent] = {}
-        self._search(self.seats[0])  # what does not fit is refused at once
+        self._search(self.seats[0])  # refuse unusable networks early
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """See `agent.Searcher`."""
@@ -353,12 +353,12 @@ class GuidedSearch:
 
 
 def search(game: Game) -> SearchAgent:
-    """The agent called `search`."""
+    """Create the agent `search`."""
     return SearchAgent(game)
 
 
 def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
-    """The agent of a name such as `search:300:LEVEL`: see the top of this module.
+    """Create the agent with a name such as `search:300:LEVEL`: see the module.
 
     Raises:
         AgentError: the name is not of this form.
@@ -388,7 +388,7 @@ def settings_of(game: Game, *, advised: bool = False) -> Settings:
 
 
 def _room(game: Game, nodes: int, network: Network | None, student: Shallow | None, judge: Shallow | None) -> Tree:
-    """An empty tree for so many nodes."""
+    """An empty tree with room for `nodes` nodes."""
     seats, size, actions = max(game.seats), game.observation_size, len(game.actions)
     edges = nodes * EDGES_A_NODE + actions
     words, sight = np.zeros(-(-actions // BYTES), np.int64), np.zeros(-(-size // BYTES), np.int64)
@@ -418,26 +418,26 @@ def _room(game: Game, nodes: int, network: Network | None, student: Shallow | No
 
 
 def _sources(game: Game) -> list[Path]:
-    """The files of the search in a game: its own, those of the players that it knows, and its small networks."""
+    """The files of the search in a game: its own, those of the game's policies, and its small networks."""
     module, networks = import_module(game.agents.proposals), [_file(game, name) for name in (STUDENT, JUDGE)]
     return [*sorted(Path(__file__).parent.glob("*.py")), *module.SOURCES, *(path for path in networks if path)]
 
 
 def _file(game: Game, name: str) -> Path | None:
-    """The file of this name beside the game's levels, if there is one: a small network."""
+    """The file of a small network beside the game's levels, if it exists."""
     levels = game.agents.levels
     path = levels.path / name if levels else None
     return path if path and path.is_file() else None
 
 
 def _shallow(game: Game, name: str) -> Shallow | None:
-    """That network."""
+    """Read the small network of this name."""
     path = _file(game, name)
     return read_shallow(path, game, OUTPUTS.get(name, len(game.actions))) if path else None
 
 
 def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[str], levels: Iterable[str]) -> None:
-    """Write down the settings as compiled code reads them; helpers there are "student", "network" and "judge"."""
+    """Write the settings into the record for compiled code; `helpers` may hold "student", "network" and "judge"."""
     networks = {name: number for name, number in NETWORKS.items() if name in helpers}
     known = {policy: number for number, policy in enumerate(module.POLICIES)} | networks
     policy = next(iter(networks), RANDOM) if settings.policy is None else settings.policy

@@ -20,13 +20,13 @@ class Network(NamedTuple):
 
     weights: Any  # float32 [n]: see `Lineup`
     widths: Any  # int64 [layers + 1]: see there
-    value: Any  # float32 [last hidden width + 1]: the weights of the head that judges, then its bias
-    scales: Any  # float32 [size]: of the whole numbers that are seen
+    value: Any  # float32 [last hidden width + 1]: the weights of the value head, then its bias
+    scales: Any  # float32 [size]: the scales of the observation
     inputs: Any  # float32 [size]
     layers: Any  # float32 [2, widest layer]
     places: Any  # int64 [2, widest of all]
     nothing: Any  # int8 [actions]: a mask of no action
-    shaping: float  # how much potential its judgments lack, because the learner was paid that in advance
+    shaping: float  # the share of the potential that its values lack, since shaping paid it in advance
 
 
 @compiled
@@ -50,7 +50,7 @@ def judge(network: Network, seen: Any) -> float:
     """The expected future reward of the seat that sees the observation `seen`, int8 [size]."""
     show(network, seen)
     logits_of(network.weights, network.widths, network.inputs, network.nothing, network.layers, network.places)
-    last = network.widths.shape[0] - 2  # the layer of the actions; the one before left its features
+    last = network.widths.shape[0] - 2  # skip the policy head; the layer before it left its features
     features, width = network.layers[(last - 1) % 2], network.widths[last]
     value = float(network.value[width])
     for place in range(width):
@@ -76,7 +76,7 @@ def read_network(path: Path, game: Game) -> Network:
     try:
         model = onnx.load_model_from_string(data)
         tensors, facts = tensors_of(model), facts_of(model)
-    except Exception as error:  # the package raises a class of its own for each kind of damage
+    except Exception as error:  # the package raises a different class for each kind of damage
         raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}); {EXPECTED}.") from error
     refuse_strangers(path, facts, game)
     if names := names_in(facts):
@@ -96,7 +96,7 @@ def no_network(game: Game) -> Network:
 
 
 def with_own_room(network: Network) -> Network:
-    """The same network with scratch memory of its own, for another thread."""
+    """The same network with its own scratch memory, for another thread."""
     room = {name: getattr(network, name).copy() for name in ("inputs", "layers", "places")}
     return network._replace(**room)
 
@@ -116,7 +116,7 @@ def _assemble(tensors: dict[str, Any], game: Game) -> Network:
 
 
 def _room(lineup: Lineup, value: Any, game: Game) -> Network:
-    """The network with room to work in."""
+    """Allocate the network's scratch memory."""
     return Network(
         weights=lineup.weights[0],
         widths=lineup.widths,

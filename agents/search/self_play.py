@@ -1,4 +1,4 @@
-"""Compiled bouts, in any game, from which small networks learn and in which a search is measured.
+"""Compiled bouts of any game, for training small networks and measuring searches.
 
 Scripted policies of the game and a trained network play each other. `policy(player, seen, mask, generator)` gives the
 action of the scripted player of that number. A game that has such players names a module with the four functions of
@@ -25,14 +25,14 @@ from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import compiled
 from nexus_env.system.wording import spoken
 
-TRAINED = -1  # in place of the number of a scripted player: the network
-UNTRAINED = 0  # in place of the number of seats with which the network plays: it never does
-TRAINED_IN = 3  # where the network plays, each player is a scripted one by a chance of one in so many
-DRAWS_IN = 3  # of so many bouts one in which the network draws its actions
-BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
+TRAINED = -1  # the network, as the number of a player
+UNTRAINED = 0  # as the network's seat count: it never plays
+TRAINED_IN = 3  # in bouts with the network, one in this many players is scripted
+DRAWS_IN = 3  # in one of this many bouts, the network samples its actions
+BLUNDERS = np.array((0, 0, 3, 15))  # percent of all decisions in a bout
 MOST_A_BOUT = 4000  # rows
-SURE = 254  # in a lesson, 1 + this times the probability stands for a legal action
-LATEST = 48  # choices of the network in a bout, of which any is searched; where it has fewer, another bout is played
+SURE = 254  # in a lesson, a legal action has the value 1 + this times its probability
+LATEST = 48  # one of the network's first choices is searched; bouts with fewer are replaced
 
 
 class Stage(NamedTuple):
@@ -41,12 +41,12 @@ class Stage(NamedTuple):
     bouts: Any  # two rows of the game's record
     generators: Any  # one row
     network: Network
-    cast: Any  # int64 [scripted]: the numbers of scripted players, each as likely as the others
-    players: Any  # int64 [seats]: who plays each seat
+    cast: Any  # int64 [scripted]: the numbers of the scripted players, equally likely
+    players: Any  # int64 [seats]: the player of each seat
     mask: Any  # int8 [actions]
-    sight: Any  # int8 [size]: what a seat sees
+    sight: Any  # int8 [size]: the observation of a seat
     likely: Any  # float32 [actions]
-    values: Any  # float32 [seats]: what a bout was worth
+    values: Any  # float32 [seats]: the result of a bout
 
 
 def make_stage(game: Game, network: Network | None, cast: ModuleType) -> Stage:
@@ -87,7 +87,7 @@ def read_duelist(game: Game, player: Path | None = None) -> Network:
         raise AgentError(f"--player: got none; expected the file of a network: {game.name} has no levels.")
     path = player or network_of(game, duel_of(game))
     network, card = read_network(path, game), card_of(path)
-    for key in ("config", "rules"):  # of a run; the card of a level's network says it at once
+    for key in ("config", "rules"):  # the card of a run names its options; that of a level its seat count
         card = card[key] if isinstance(card.get(key), dict) else card
     seats = card.get("seats", duel_of(game))
     if seats != duel_of(game):
@@ -101,7 +101,7 @@ def read_duelist(game: Game, player: Path | None = None) -> Network:
 
 @compiled
 def assign(stage: Stage, seats: int, generator: Any, trained: bool) -> None:
-    """Draw who plays each seat; the network is among them if it is `trained` for this seat count."""
+    """Draw the player of each seat; the network is among them if it is `trained` for this seat count."""
     for seat in range(seats):
         if trained and draw_below(generator, TRAINED_IN) > 0:
             stage.players[seat] = TRAINED
@@ -133,7 +133,7 @@ def pick(likely: Any, mask: Any, generator: Any, drawing: bool) -> int:
 
 @compiled
 def any_of(mask: Any, generator: Any) -> int:
-    """Any legal action."""
+    """A random legal action."""
     left = draw_below(generator, mask.sum())
     action = 0
     while left > 0 or mask[action] == 0:

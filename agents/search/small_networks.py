@@ -1,8 +1,8 @@
 """The small networks of a search, evaluated hundreds of thousands of times per second: one judges, one plays.
 
-They have one hidden layer and integer weights. A seat's observation changes little from one look to the next, so the
-sums of the hidden layer are kept for each seat, and a look adds only the changes. Integer sums do not depend on their
-order, so the output does not depend on earlier looks and is the same on every machine.
+They have one hidden layer and integer weights. A seat's observation changes little between decisions, so the sums of
+the hidden layer are kept for each seat, and each evaluation adds only the changes. Integer sums do not depend on their
+order, so the output does not depend on earlier evaluations and is the same on every machine.
 """
 
 from io import BytesIO
@@ -21,26 +21,26 @@ from nexus_env.machine.record import zeros_at_line
 from nexus_env.system.wording import spoken
 
 WORD = 8  # numbers
-FARTHEST = 128  # what a seat sees is at most that far from 0
-HIDDEN_BITS = 8  # behind the point, of what the hidden units say
-MOST, MOST_SUM = (1 << 15) - 1, 1 << 30  # of a number of 16 bits, and of one of 32 that may be rounded up
+FARTHEST = 128  # the greatest absolute value in an observation
+HIDDEN_BITS = 8  # fractional bits of a hidden unit's output
+MOST, MOST_SUM = (1 << 15) - 1, 1 << 30  # of 16 bits, and of 32 with room for rounding up
 TINY = 1e-9
 
 
 class Shallow(NamedTuple):
     """A network of one hidden layer, with the last observation and the sums of each seat."""
 
-    rows: Any  # int16 [size, hidden]: what each number that is seen adds to the sums
-    shift: int  # of their bits that are too fine for the hidden units
+    rows: Any  # int16 [size, hidden]: the weights of each number of the observation
+    shift: int  # the number of their bits that are dropped for the hidden units
     heads: Any  # int16 [outputs, hidden]
     biases: Any  # int32 [outputs]
-    unit: float  # what 1 of an output stands for
-    words: Any  # int64 [seats, words]: what each seat saw last, eight numbers a word
-    sums: Any  # int32 [seats, hidden]: of what it saw
-    hidden: Any  # int16 [hidden]: what the units say of the last look, 128 at most
-    altered: Any  # int64 [words]: which words are not as they were
-    places: Any  # int64 [8 * words]: where something has changed
-    changes: Any  # int64 [8 * words]: by how much
+    unit: float  # the value of 1 in an output
+    words: Any  # int64 [seats, words]: the last observation of each seat, eight numbers per word
+    sums: Any  # int32 [seats, hidden]: the sums for that observation
+    hidden: Any  # int16 [hidden]: the outputs of the units for the last observation, at most 128
+    altered: Any  # int64 [words]: which words have changed
+    places: Any  # int64 [8 * words]: the indices of changed numbers
+    changes: Any  # int64 [8 * words]: the changes
 
 
 @compiled
@@ -49,7 +49,7 @@ def look(network: Shallow, seat: int, words: Any) -> None:
     count, width = note_changes(network, seat, words), network.rows.shape[1]
     for k in range(count):
         place, change = network.places[k], np.int32(network.changes[k])
-        for unit in range(width):  # in 32 bits throughout, else the machine does fewer at a time
+        for unit in range(width):  # 32 bits throughout, or the processor handles fewer at a time
             more = np.int32(change * np.int32(network.rows[place, unit]))
             network.sums[seat, unit] = np.int32(network.sums[seat, unit] + more)
     for unit in range(width):
@@ -58,10 +58,10 @@ def look(network: Shallow, seat: int, words: Any) -> None:
 
 @compiled
 def note_changes(network: Shallow, seat: int, words: Any) -> int:
-    """List the places that have changed since the seat last looked; returns their number."""
+    """List the indices that have changed since the seat's last observation; returns their number."""
     altered, count = 0, 0
     for word in range(words.shape[0]):
-        network.altered[altered] = word  # in any case: a branch would be guessed wrong too often
+        network.altered[altered] = word  # unconditionally: a branch would be mispredicted too often
         altered += words[word] != network.words[seat, word]
     for k in range(altered):
         word = network.altered[k]
@@ -91,7 +91,7 @@ def said(network: Shallow, output: int) -> int:
 
 @compiled
 def likeliest(network: Shallow, words: Any, mask: Any) -> int:
-    """The legal action with the largest output; `mask` int8 [actions] and `words` int64 share their memory."""
+    """The legal action with the largest output; `mask` int8 [actions] and `words` int64 share memory."""
     found, most = 0, -(1 << 40)
     for word in range(words.shape[0]):
         if words[word] != 0:
@@ -134,7 +134,7 @@ def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
         inner, biases, heads = (tensors[name].astype(np.float64) for name in ("weight_0", "bias_0", "heads"))
     except AgentError:
         raise
-    except Exception as error:  # zip, its packing and NumPy raise classes of their own for each kind of damage
+    except Exception as error:  # zip, its compression and NumPy raise different classes for each kind of damage
         found = f"got no readable network of the search ({spoken(error)})"
         raise AgentError(f"{path}: {found}; expected one that the command student or judge has made.") from error
     refuse_strangers(path, stamps, game)
@@ -159,7 +159,7 @@ def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], se
         weights: float [hidden, size], for observations that are not scaled.
         biases: float [hidden].
         heads: float [outputs, hidden + 1], the bias last.
-        seats: how many; each has its own memory.
+        seats: the number of seats; each has its own memory.
 
     Raises:
         ValueError: the weights are too large for 32-bit integers.
@@ -190,17 +190,17 @@ def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], se
 
 
 def _bits(*limits: float) -> int:
-    """How many bits there can be behind the point, if a number must not come to more than these times itself."""
+    """The number of fractional bits that keeps the scaled values within a limit."""
     return int(np.floor(np.log2(min(limits))))
 
 
 def _whole(numbers: NDArray[Any], bits: int, dtype: Any) -> NDArray[Any]:
-    """The numbers with so many bits behind the point, row after row."""
+    """The numbers in fixed point with this many fractional bits, row after row."""
     return _aligned(np.ascontiguousarray(np.rint(numbers.astype(np.float64) * 2.0**bits), dtype))
 
 
 def _aligned(numbers: NDArray[Any]) -> NDArray[Any]:
-    """A copy at the beginning of a line: with rows across two lines a simulation took up to a sixth longer."""
+    """A copy aligned to a cache line; rows across two lines made simulations up to a sixth slower."""
     found = zeros_at_line(numbers.shape, numbers.dtype)
     found[:] = numbers
     return found

@@ -15,7 +15,7 @@ from nexus_env.contract.game import Game
 from nexus_env.reports.console import PlainConsole
 
 BATCH, RATE = 2048, 4e-3
-REST = 20  # of so many rows one, the last ones, is not learned from
+REST = 20  # one in this many rows, the last ones, is held out
 
 Made = tuple[dict[str, Any], str]
 """The weights of a small network, and a sentence on how well it has learned."""
@@ -48,6 +48,7 @@ def fit(
     """
     import torch
 
+    # The network, and a learning rate that rises and falls over all steps.
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     inner, heads = torch.nn.Linear(seen.shape[1], hidden), torch.nn.Linear(hidden, outputs)
@@ -56,6 +57,7 @@ def fit(
     steps = epochs * batches
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1)
+    # Train on all but the last rows.
     with Watch(PlainConsole(stderr=True)) as watch:
         for step, batch in enumerate(np.random.default_rng(seed).permutation(np.tile(np.arange(batches), epochs))):
             rows = slice(batch, batches * BATCH, batches)  # far apart, so of different bouts
@@ -66,6 +68,7 @@ def fit(
             schedule.step()
             if step % 50 == 0:
                 watch.show(step / steps, f"loss {float(missed.detach()):.3f}")
+    # Run the network on the held-out rows.
     with torch.no_grad():
         parts = [
             network(torch.from_numpy(seen[first : first + BATCH]).float() * scales).numpy()

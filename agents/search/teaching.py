@@ -20,7 +20,7 @@ from nexus_env.agents.search.small_training import BATCH, REST, fit
 from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import announced
 
-DUELS = 0.6  # the part of the lessons with the fewest seats; the others have equal parts of the rest
+DUELS = 0.6  # the share of lessons with the fewest seats; other seat counts share the rest equally
 EPOCHS, FAR = 4, 1e9
 FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
 
@@ -67,7 +67,7 @@ def teach(
     import torch
 
     def loss(told: Any, rows: slice) -> Any:
-        """How much more the lesson would say to one who knows what is told: the cross entropy."""
+        """The cross entropy."""
         lesson = torch.from_numpy(lessons[rows])
         expected = lesson.float().sub(1).clamp(min=0)
         said = torch.log_softmax(told.masked_fill(lesson == 0, -FAR), 1)

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search for any game of the contract, compiled.
 
-Each simulation determinizes the bout anew (`rules.imagine`), with other hidden cards and other dice to come. So no
+Each simulation determinizes the bout again (`rules.imagine`), with other hidden cards and other future dice. So no
 simulation knows what the seat to act cannot know, and chance needs no nodes: this is open-loop search. At the root the
-actions race: in each lap, every remaining action is tried once in the same imagined bout, with the same dice to come in
+actions race: in each lap, every remaining action is tried once in the same imagined bout, with the same future dice in
 each turn, and compared with the favorite, the action with the highest prior; actions that are clearly behind drop out.
 Down the tree, each seat takes the most promising action for itself (max^n), in its own commands and in reactions to
 another seat's. Below the tree, a simple player or a small network plays on to the horizon, where the bout is judged by
@@ -37,14 +37,14 @@ from nexus_env.kit.dice import draw_below, draw_seed, seed_generator
 from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import compiled
 
-POLICIES = ("random",)  # that `simulate` knows
-PANEL = 0  # how many of these, from the first on, have advice at the root
-SETTINGS: dict[str, Any] = {}  # of `player.Settings`: those that are others in this game
+POLICIES = ("random",)  # the policies that `simulate` knows
+PANEL = 0  # the number of these, from the first on, that propose actions at the root
+SETTINGS: dict[str, Any] = {}  # the fields of `player.Settings` that differ in this game
 SOURCES: tuple[Path, ...] = ()  # the files of the policies
 LEAST_VARIANCE = 1e-6
-PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
-DICE = 0x3C6EF372FE94F82  # what a lap's seed of the players differs from that of its bout
-BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
+PROPOSED = 0.1  # added to the prior of an action that a member of the panel would take
+DICE = 0x3C6EF372FE94F82  # the difference between a lap's seed for players and that for its bout
+BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # the ways to identify a situation
 
 
 @compiled
@@ -73,7 +73,7 @@ def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
 
 @compiled
 def consult(tree: Tree, bout: Any) -> None:
-    """Let the student look at the current decision."""
+    """Show the current decision to the student."""
     seat = int(bout.table.request.seat)
     rules.observe(bout, seat, tree.seen)
     look(tree.student, seat, tree.sight)
@@ -147,7 +147,7 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
 
 @compiled
 def hear_panel(tree: Tree, bout: Any, policy: Any) -> None:
-    """Raise the priors of the actions that the first policies of the game would take."""
+    """Raise the priors of the actions that the panel would take."""
     for which in range(tree.knobs[0].panel):
         proposed, edge = policy(tree, bout, which), tree.nodes[0].first
         while edge != NONE:
@@ -224,7 +224,7 @@ def descend(tree: Tree, bout: Any, policy: Any) -> None:
         if node == NONE:
             grow(tree, bout, key)
             return
-        if tree.nodes[node].first == NONE:  # most situations never come again, so this waits for the second time
+        if tree.nodes[node].first == NONE:  # most situations never occur again, so expand on the second visit
             expand(tree, bout, node, int(tree.knobs[0].guide), policy)
         if tree.nodes[node].first == NONE:
             return
@@ -245,7 +245,7 @@ def follow_edge(tree: Tree, bout: Any, edge: int, key: int) -> None:
 def situation(tree: Tree, bout: Any, key: int) -> int:
     """The key of the situation after the decisions of `key`."""
     request, kind = bout.table.request, tree.knobs[0].situation
-    if kind == BY_SIGHT:  # it says how it came to be, as far as that matters
+    if kind == BY_SIGHT:  # the observation contains the relevant past
         rules.observe(bout, request.seat, tree.seen)
         return mixed_all(int(request.seat), tree.sight)
     key = mixed(mixed(key, request.seat), request.question)
@@ -260,7 +260,7 @@ def find(tree: Tree, key: int) -> int:
 
 @compiled
 def place_of(tree: Tree, key: int) -> int:
-    """Where the index holds the key, or has a free place for it."""
+    """The index of the key, or of a free slot for it."""
     last = tree.index.shape[0] - 1
     place = key & last
     while tree.index[place] != 0 and tree.nodes[tree.index[place] - 1].key != key:
@@ -410,7 +410,7 @@ def evaluate(tree: Tree, bout: Any) -> None:
         seat = (tree.state[0].seat + places) % seats
         if over:
             outcome, margin = knobs.draw if drawn else float(values[seat]), rules.margin(bout, seat)
-        elif knobs.judged == BY_JUDGE and seats == 2 and places == 1:  # it wins what the other one loses
+        elif knobs.judged == BY_JUDGE and seats == 2 and places == 1:  # in a duel, the other seat gets the opposite
             outcome, margin = foreseen(tree, JUDGED_LOST, JUDGED_WON), -said_of(tree, JUDGED_MARGIN)
         else:
             outcome, margin = likely_end(tree, bout, seat)
@@ -419,7 +419,7 @@ def evaluate(tree: Tree, bout: Any) -> None:
 
 @compiled
 def said_of(tree: Tree, output: int) -> float:
-    """An output of the judge for the seat that it looked at last."""
+    """An output of the judge for the seat that it evaluated last."""
     return said(tree.judge, output) * tree.judge.unit
 
 

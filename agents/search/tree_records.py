@@ -10,10 +10,10 @@ from nexus_env.kit.dice import Generator
 from nexus_env.machine.record import Record, record
 
 NONE = -1
-BY_NETWORK, BY_STUDENT = -2, -3  # among the numbers of policies, and where somebody says what is likely, or NOBODY
-BY_SCORE, BY_JUDGE, BY_PAY = range(3)  # who judges at the horizon; the last one is the network that guides
+BY_NETWORK, BY_STUDENT = -2, -3  # beside the numbers of policies, and as a source of priors, or NOBODY
+BY_SCORE, BY_JUDGE, BY_PAY = range(3)  # the judge at the horizon; the last one is the guiding network
 JUDGED_WON, JUDGED_LOST, JUDGED_MARGIN = range(3)  # the outputs of the judge
-AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
+AHEAD, AHEAD_SQUARED, LAPS = range(3)  # the columns of an action in the race
 
 
 @record
@@ -25,7 +25,7 @@ class Knobs(Record):
     situation: np.int32
     turns: np.int32
     decisions: np.int32
-    policy: np.int32  # its number among those of the game, or BY_NETWORK, or BY_STUDENT
+    policy: np.int32  # a policy of the game, BY_NETWORK, or BY_STUDENT
     blunders: np.int32
     trust: np.float64
     outcome: np.float64
@@ -36,10 +36,8 @@ class Knobs(Record):
     entry: np.float64
     drop: np.float64
     doubt: np.float64
-    adviser: (
-        np.int32
-    )  # at the root: BY_NETWORK, BY_STUDENT, a policy or NOBODY says which actions are likely to be good
-    guide: np.int32  # the same for below it
+    adviser: np.int32  # the source of priors at the root: BY_NETWORK, BY_STUDENT, a policy, or NOBODY
+    guide: np.int32  # the same below the root
     judged: np.int32  # BY_SCORE, BY_JUDGE or BY_PAY
 
 
@@ -59,7 +57,7 @@ class Edge(Record):
     """An action at a node."""
 
     action: np.int32
-    next: np.int32  # edge of the same node, or NONE
+    next: np.int32  # the next edge of the same node, or NONE
     visits: np.int32
     available: np.int32  # visits of the node in which the action was legal
     prior: np.float32
@@ -69,22 +67,22 @@ class Edge(Record):
 class State(Record):
     """The progress of a search."""
 
-    generator: Generator  # of the seeds of the laps
-    dice: Generator  # of the policies in a lap
-    seat: np.int32  # that is asked in the world
+    generator: Generator  # generates the seeds of the laps
+    dice: Generator  # for the policies in a lap
+    seat: np.int32  # the seat to act in the world
     seed: np.int64  # of this lap
-    racing: np.int32  # how many actions are left in the race
-    next: np.int32  # the place in the race of the one to be tried next
-    beaten: np.int32  # 1: another action is better than the favorite beyond doubt
+    racing: np.int32  # the number of actions left in the race
+    next: np.int32  # the index in the race of the next action to try
+    beaten: np.int32  # 1: another action is clearly better than the favorite
     key: np.int64  # of the decisions of this simulation
-    mark: np.float64  # what the favorite was worth in this lap
+    mark: np.float64  # the value of the favorite in this lap
     nodes: np.int32
     edges: np.int32
     simulations: np.int64
-    decisions: np.int64  # carried out in all simulations
+    decisions: np.int64  # decisions in all simulations
     depth: np.int32  # of the path of this simulation
     turns: np.int32  # begun in this simulation
-    turn: np.int32  # whose the last of them is
+    turn: np.int32  # the seat of the last one
     throws: np.int32  # commands of that turn that took dice
     ready: np.int64  # the counter of dice of which none was taken
 
@@ -92,24 +90,24 @@ class State(Record):
 class Tree(NamedTuple):
     """The memory of a search: arrays of a fixed size."""
 
-    world: Any  # one row of the game's record: the bout as the seat that is asked may think of it
-    bout: Any  # one row: the bout that this simulation imagines
+    world: Any  # one row of the game's record: the bout, determinized for the seat to act
+    bout: Any  # one row: the imagined bout of this simulation
     knobs: Any  # one Knobs
     state: Any  # one State
     nodes: Any  # Node [most nodes]; the first is the root
     edges: Any  # Edge [most edges]
-    sums: Any  # float64 [most edges, seats]: what the simulations through each edge were worth to each seat
-    index: Any  # int32 [a power of two]: the nodes by their keys, each plus 1; 0 is free
+    sums: Any  # float64 [most edges, seats]: the sums of the values of simulations through each edge, for each seat
+    index: Any  # int32 [a power of two]: hash table of the nodes, each plus 1; 0 is free
     path: Any  # int32 [longest path]: the edges of this simulation
-    values: Any  # float32 [seats]: what it is worth to each seat
-    moments: Any  # float64 [3, seats]: how many values there were, their sums, and those of their squares
-    words: Any  # int64: the mask of the decision at hand, eight actions a word
+    values: Any  # float32 [seats]: its value to each seat
+    moments: Any  # float64 [3, seats]: the number of values, their sums, and the sums of their squares
+    words: Any  # int64: the mask of the current decision, eight actions per word
     mask: Any  # int8 [actions]: the same memory
-    sight: Any  # int64: what a seat sees, eight numbers a word
+    sight: Any  # int64: the observation of a seat, eight numbers per word
     seen: Any  # int8 [observation size]: the same memory
-    likely: Any  # float32 [actions]: how likely each is to be good
-    race: Any  # int32 [actions]: the edges of the root that are left in the race, the favorite first
-    laps: Any  # float64 [actions, 3]: by how much each edge of the root was ahead of the favorite, squared, how often
-    network: Network  # the one that was given
-    student: Shallow  # the game's: plays like a strong network, nearly, and fast
-    judge: Shallow  # the game's: says who will win, who will lose, and by how much
+    likely: Any  # float32 [actions]: the prior of each
+    race: Any  # int32 [actions]: the edges of the root still in the race, the favorite first
+    laps: Any  # float64 [actions, 3]: each root edge's lead over the favorite: sum, sum of squares, count
+    network: Network  # the given one
+    student: Shallow  # the game's student
+    judge: Shallow  # the game's judge

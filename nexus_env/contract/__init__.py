@@ -1,1 +1,1 @@
-"""What a game supplies: its contract, options, notation and rulebook, and the facts that reports count."""
+"""The contract: what a game supplies to the rest of the package."""

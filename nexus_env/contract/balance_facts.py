@@ -45,7 +45,7 @@ class Ledger:
     turns: Mapping[str, Sequence[Any]] = field(default_factory=dict, hash=False)
 
     def __reduce__(self) -> Any:
-        """As its module's name."""
+        """Pickle the name of its module."""
         return _ledger_of, (self.note.__module__,)
 
 

@@ -13,7 +13,7 @@ from nexus_env.contract.game import Game, game_of
 from nexus_env.contract.words import Words
 from nexus_env.system.wording import InputError, one_of, shortened
 
-LONGEST = 500  # characters of a command that is read: none is longer
+LONGEST = 500  # the greatest length of a command, in characters
 NEAR = 3  # legal commands named in an error
 
 
@@ -46,7 +46,7 @@ def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
 
 
 def read_legal(bout: Any, text: str) -> int:
-    """As `read`, but without a mask, which is computed. A game's `words.read` may be this function."""
+    """Like `read`, but computes the mask. A game's `words.read` may be this function."""
     game = game_of(bout.dtype)
     mask = np.zeros(len(game.actions), np.int8)
     game.write_mask(bout, mask)
@@ -67,7 +67,7 @@ def _nearest(wanted: str, found: list[str]) -> str:
 
 
 def titled(bout: Any, action: int, spelling: str) -> str:
-    """A spelling, with its gloss in parentheses where the game has one."""
+    """A spelling, with its gloss in parentheses if the game has one."""
     meaning = game_of(bout.dtype).words.gloss(bout, action)
     return f"{spelling} ({meaning})" if meaning else spelling
 

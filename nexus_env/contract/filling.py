@@ -1,5 +1,6 @@
-"""Fill in something possible wherever a seat's own view has `?`, for the `deal` of a game's notation; `imagine` then
-deals fairly.
+"""Fill every `?` of a seat's view with a possible value, for the `deal` of a game's notation.
+
+`imagine` deals fairly afterwards.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,13 +16,13 @@ Possible = Callable[[Any, Way, Hole], Sequence[int]]
 
 
 def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possible: Mapping[str, Possible]) -> None:
-    """Fill what is missing: first on the table, field by field, then on the table before the command.
+    """Fill in missing values, field by field, first on the table and then on the table before the command.
 
     Args:
         bout: the record of a bout, without what the seat does not know.
         holes: what is missing: see `Notation.deal`.
         rng: chooses among the possible values.
-        possible: what each hidden field can hold, by its name; a later one may depend on how an earlier one was filled.
+        possible: the possible values of each hidden field, by name; they may depend on fields filled before.
 
     Raises:
         ValueError: another field is missing, or more values are missing than are possible.
@@ -34,17 +35,17 @@ def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possibl
             for way in [way for way in holes if way[0] == table and way[-1] == name]:
                 _fill_one(bout, way, holes[way], rng.permutation(list(numbers(bout, way, holes[way]))).tolist())
                 before = "start", *way[1:]
-                if before not in holes:  # it lay as it lies
+                if before not in holes:  # unchanged since the command began
                     _write(bout, before, value_at(bout, way))
 
 
 def among(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
-    """The missing values, where the view itself lists them, as it does for the places of cards."""
+    """The missing values if the view itself lists them, as it does for the places of cards."""
     return hole.among
 
 
 def value_at(bout: Any, way: Way) -> Any:
-    """The number, or the row of numbers, at the path `way` in a bout."""
+    """The number or the array at the path `way` in a bout."""
     for step in way:
         bout = bout[step]
     return bout
@@ -55,13 +56,13 @@ def _write(bout: Any, way: Way, value: Any) -> None:
 
 
 def _fill_one(bout: Any, way: Way, hole: Hole, numbers: list[int]) -> None:
-    """One field; on the table before the command as on the table, wherever that is possible."""
+    """Fill one field; the table before the command gets the same values as the table, if possible."""
     if len(numbers) < hole.missing:
         found = f"{hole.missing} unknown in {' '.join(map(str, way[1:]))}"
         raise InputError(f"position: got {found}; expected at most {len(numbers)}.")
     value, now = value_at(bout, way), value_at(bout, ("table", *way[1:]))
     if not hole.missing and not np.ndim(value):
-        return  # a number or a set that is told
+        return  # a known number or set
     if hole.missing and not hole.places:
         _write(bout, way, int(value) | _members_for(hole, numbers, int(value), int(now)))
         return
@@ -75,14 +76,14 @@ def _fill_one(bout: Any, way: Way, hole: Hole, numbers: list[int]) -> None:
 
 
 def _members_for(hole: Hole, numbers: list[int], known: int, likely: int) -> int:
-    """As many members as are missing, the likely ones first, a bit each."""
+    """As many members as are missing, one bit each, the likely ones first."""
     free = [number for number in numbers if not known >> number & 1]
     free.sort(key=lambda number: not likely >> number & 1)
     return sum(1 << number for number in free[: hole.missing])
 
 
 def _in_order(numbers: list[int], wanted: list[int]) -> list[int]:
-    """For each place the number that is wanted there, as long as there is one, else another."""
+    """The missing values in order: for each place the wanted value if there is one left, else another."""
     left, chosen = list(numbers), list[int | None]()
     for number in wanted:
         is_there = number in left

@@ -1,6 +1,6 @@
-"""What each game supplies: a `Game`, a value that names the functions that are the game.
+"""`Game`: the value in which a game names its functions and data.
 
-`contract.rules` calls them for a bout of any game.
+`contract.rules` calls the functions for a bout of any game.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,15 +33,15 @@ Rule = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Invariants:
-    """The laws that hold in every bout of a game, whatever is played, and the bouts on which they are tested.
+    """The laws that hold in every bout of a game, and the options with which they are tested.
 
     - `broken(bout)`: compiled; 0, or the number of the first law that does not hold, counted from 1.
     - `unplayable(bout)`: compiled; the same without the laws that a foreign bout may break and still be played on, such
       as a drawn board with more pieces than the box holds.
-    - `laws`: each law, in a sentence.
-    - `fields`: the field that each law is about, as positions name it.
+    - `laws`: each law in a sentence.
+    - `fields`: the field that each law concerns, by its name in positions.
     - `variety(number)`: plain Python; the keyword options of bout `number` in an endless list of different bouts. The
-      first few dozen cover the greatest differences.
+      first few dozen cover the largest differences.
     """
 
     broken: Rule
@@ -51,7 +51,7 @@ class Invariants:
     variety: Callable[[int], dict[str, Any]]
 
 
-@dataclass(frozen=True, eq=False)  # a game is itself alone, as its record is
+@dataclass(frozen=True, eq=False)  # identity equality
 class Game:
     """Everything that the rest of the package needs to know about a game.
 
@@ -81,8 +81,8 @@ class Game:
 
     `agents` names its players: see `Roster`. The random player and the search play any game.
 
-    `terms` is the default reward of environments and batches, as keywords of `core.rewards.read_terms`: what a beginner
-    learns from, for every number of seats. What it leaves out is as there.
+    `terms` is the default reward of environments and batches, as keywords of `core.rewards.read_terms`, for every
+    number of seats. Missing keywords have the defaults of that function.
 
     Optional parts: `notation` says how positions are written; `stamp(options)` is a short hash of the cards and boards
     of a row of options, recorded in transcripts and positions; `chronicle` says what a report on agents tells about a
@@ -91,11 +91,11 @@ class Game:
     """
 
     name: str
-    version: int  # raised whenever the same actions may lead elsewhere
+    version: int  # raised when the same actions may have another result
     seats: range
-    record: type[Record]  # of a bout; every number of it states its range, see `machine.field_ranges`
+    record: type[Record]  # of a bout; every number declares its range, see `machine.field_ranges`
     options_dtype: np.dtype[Any]
-    actions: tuple[str, ...]  # append only: an action keeps its number for ever
+    actions: tuple[str, ...]  # append-only: an action keeps its number forever
     layout: tuple[Piece, ...]
     read_options: Callable[..., np.ndarray[Any, Any]]  # keyword options -> a row of options_dtype
     setup: Rule
@@ -109,7 +109,7 @@ class Game:
     words: Words
     flags: tuple[Flag, ...] = ()
     manual: Manual = NO_MANUAL
-    compile_seconds: int = 60  # about how long the first compilation takes, for the message
+    compile_seconds: int = 60  # the approximate time of the first compilation, for the message
     invariants: Invariants | None = None
     notation: Notation = PLAIN_NUMBERS
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
@@ -120,20 +120,20 @@ class Game:
     agents: Roster = NO_AGENTS
     means: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict, repr=False)  # see `structure`
     terms: Mapping[str, Any] = field(default_factory=lambda: {"reward": "margin", "shaping": 1.0})
-    agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
-    ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
+    agents_since: int = 0  # the oldest version whose agents can play this one; 0: only this version's own
+    ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # the range of each number of the record
 
     def __post_init__(self) -> None:
-        """Refuse a wrong part, or a record with a number whose range is not stated: a `TypeError`."""
+        """Raise a `TypeError` for a wrong part, or a record with a number without a range."""
         refuse_wrong(self, KINDS, Words)
         object.__setattr__(self, "ranges", ranges_of(self.record))
 
     def __reduce__(self) -> Any:
-        """A game pickles as the place that it can be imported from; a `PicklingError` if there is none."""
+        """Pickle the place from which the game can be imported; a `PicklingError` if there is none."""
         return whereabouts.fetch, whereabouts.of(self, self.record.__module__)
 
     def __deepcopy__(self, _memo: Any) -> "Game":
-        """Itself: nothing of it changes."""
+        """The game itself, since it is immutable."""
         return self
 
     @property
@@ -153,7 +153,7 @@ class Game:
 
     @property
     def observation_bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The least and the most that each scaled number of the observation can be, both float32 [size]."""
+        """The least and the greatest value of each scaled number of the observation, both float32 [size]."""
         spans = np.array([span for piece in self.layout for span in piece.spans], np.float32)
         low, high = spans.T * self.observation_scales
         return low, high
@@ -170,7 +170,7 @@ class Game:
 
     @property
     def stamps(self) -> dict[str, str]:
-        """What must match between a trained agent and the game: the game's version and the two hashes."""
+        """The stamps that a trained agent must share: the game's version and the two hashes."""
         return {
             "game": f"{self.name}-v{self.version}",
             "actions": self.action_stamp,
@@ -207,7 +207,7 @@ def _stamp(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:12]
 
 
-_GAMES: dict[str, Game] = {}  # by the identity of their records
+_GAMES: dict[str, Game] = {}  # by the identity of the record
 
 
 def register(game: Game) -> Game:

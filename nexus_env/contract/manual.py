@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-Read = Callable[[str], str]  # the text of a page by its name in `docs/`
+Read = Callable[[str], str]  # returns the text of a page of `docs/`
 
 
 @dataclass(frozen=True)

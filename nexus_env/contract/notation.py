@@ -26,16 +26,16 @@ WORD_BITS = 64  # of a word of a wide set
 
 @dataclass(frozen=True)
 class Hole:
-    """What a seat's own view leaves unknown in one field."""
+    """The part of one field that a seat's view leaves unknown."""
 
-    missing: int  # members of a set, or numbers of a row
-    places: tuple[int, ...] = ()  # of the row; a number by itself is a row of one
-    among: tuple[int, ...] = ()  # the numbers of these places in no order, where the view tells them
-    told: int = 0  # numbers of the row that the view names; what follows is as usual
+    missing: int  # members of a set, or elements of an array
+    places: tuple[int, ...] = ()  # of the array; a single number is an array of one
+    among: tuple[int, ...] = ()  # the values of these places in any order, if the view lists them
+    told: int = 0  # elements that the view names; the rest have their defaults
 
 
 class Writing(Protocol):
-    """How the numbers of one field are written."""
+    """The written form of a field's numbers."""
 
     @property
     def dims(self) -> int:
@@ -84,7 +84,7 @@ class Numbers:
 
 
 def _row_apart(text: str) -> tuple[str, Hole]:
-    """A row with 0 in the place of each `?`."""
+    """An array with 0 for each `?`."""
     words = text.split(",")
     places = tuple(place for place, word in enumerate(words) if word == UNKNOWN)
     known = ",".join("0" if word == UNKNOWN else word for word in words)
@@ -148,7 +148,7 @@ class CardPlaces(Names):
         for count, name in re.findall(r"([0-9]{1,3})\*([^+]+)", counts):
             among += [self.names.index(name)] * int(count) if name in self.names else []
             if len(among) > hole.missing:
-                break  # a text of a stranger may count billions
+                break  # an untrusted text may count billions
         if len(among) != hole.missing:
             raise InputError(f"behind a colon where {hole.missing} unknown cards lie, as :2*{self.names[0]}")
         return known, replace(hole, among=tuple(among))
@@ -156,7 +156,7 @@ class CardPlaces(Names):
 
 @dataclass(frozen=True)
 class Sets:
-    """Each number is a set of bits, `{1+7}`; a member that is not known is `?`, and so is a set of unknown size."""
+    """Each number is a set of bits, `{1+7}`; an unknown member is `?`, and so is a set of unknown size."""
 
     members: tuple[str, ...]
     dims: ClassVar[int] = 1
@@ -207,7 +207,7 @@ class Sets:
 
 @dataclass(frozen=True)
 class WideSets:
-    """A row of words is one set, as in `kit.cells`: `{a3+b4}`."""
+    """An array of words is one set, as in `kit.cells`: `{a3+b4}`."""
 
     members: tuple[str, ...]
     dims: ClassVar[int] = 1
@@ -278,19 +278,19 @@ class Board:
 
 
 def _known_apart(text: str) -> tuple[str, Hole]:
-    """What everybody can see is never unknown."""
+    """Refuse `?`: everybody can see these fields."""
     if UNKNOWN in text:
         raise ValueError("what everybody knows")
     return text, Hole(0)
 
 
 def _empty(digits: str) -> int:
-    """How many squares such a number stands for: of any larger one too many."""
+    """The number of squares that a text of digits stands for; too large a number becomes one too many."""
     return int(digits) if len(digits) <= 2 else 99
 
 
 def _nothing(*_: Any) -> str:
-    """What a game without a notation of its own finds wrong with a bout."""
+    """The `wrong` of a game without a notation: finds nothing."""
     return ""
 
 
@@ -330,14 +330,14 @@ PLAIN_NUMBERS = Notation()
 class Leaf:
     """One value of a record: where it is and how it is written."""
 
-    group: str  # the records around it, `players.0`
+    group: str  # the enclosing records, `players.0`
     name: str
     way: Way
     writing: Writing
 
     def of(self, rows: Array) -> Array:
         """The value in each of the rows, as a view: [count, …]."""
-        rows = np.asarray(rows)  # a recarray is slow
+        rows = np.asarray(rows)  # indexing a recarray is slow
         for step in self.way:
             rows = rows[step] if isinstance(step, str) else rows[:, step]
         return rows
@@ -349,14 +349,14 @@ class Leaf:
             return ""
         unknown = (values != values[:1]).any(axis=0)
         is_whole = isinstance(self.writing, WideSets) or (isinstance(self.writing, CardPlaces) and unknown.any())
-        if values.ndim == 2 and not is_whole:  # what is usual at its end goes without saying
+        if values.ndim == 2 and not is_whole:  # defaults at the end are omitted
             last = int(np.flatnonzero((values != usual).any(axis=0)).max()) + 1
             values, unknown = values[:, :last], unknown[:last]
         text = self.writing.write(values, unknown)
         return f"{self.name}={Numbers().write(values, unknown) if text is None else text}"
 
     def read(self, rows: Array, text: str) -> None:
-        """Put what `text` says into the first row.
+        """Parse `text` into the first row.
 
         Raises:
             ValueError: it cannot be read; the message says what was expected.

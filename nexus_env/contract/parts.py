@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 from typing_extensions import get_protocol_members
 
-NAME = re.compile(r"[^\s:/,;=]+")  # positions, addresses and the command line put something of these beside it
+NAME = re.compile(r"[^\s:/,;=]+")  # positions, addresses and the command line use these as separators
 Kind = type[Any] | Callable[[Any], bool]
 
 

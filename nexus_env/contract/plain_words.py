@@ -14,7 +14,7 @@ from nexus_env.kit import tape
 from nexus_env.kit.actions import Guide
 from nexus_env.kit.tape import CHANCE, NOBODY
 
-LINE, LETTER, FONT_SIZE = 18, 9, 15  # of a picture, in its units; a letter of a monospace font is 0.6 of its size wide
+LINE, LETTER, FONT_SIZE = 18, 9, 15  # of a picture, in its units; a monospace letter is 0.6 of its size wide
 
 
 def picture(bout: Any) -> str:
@@ -56,7 +56,7 @@ def view(world: Any, seat: int | None) -> View:
 
 
 def _winners(bout: Any) -> list[str]:
-    """The seats to which the end is worth something."""
+    """The seats with a positive result."""
     worth = np.zeros(int(bout["table"]["seats"]), np.float32)
     game_of(bout.dtype).rewards(bout, worth)
     return [f"player_{seat}" for seat in np.flatnonzero(worth > 0).tolist()]
@@ -71,7 +71,7 @@ def _seat(seat: int, *, out: bool) -> Seat:
 
 
 def _question(words: Words, world: Any, seat: int | None) -> Question:
-    """Who is asked what, if the viewer may know."""
+    """The open question, if the viewer may know it."""
     request = world["table"]["request"]
     asked, kind = int(request["seat"]), int(request["question"])
     if request["private"] and asked != seat:
@@ -120,7 +120,7 @@ def price(price: Mapping[str, int]) -> str:
 
 
 def why_not(world: Any, seat: int, action: int) -> str:
-    """Says that it is another seat's turn, or that the rules do not allow the action."""
+    """It is another seat's turn, or the rules do not allow the action."""
     request = world["table"]["request"]
     if int(request["seat"]) != seat:
         return "It is not your decision: wait."

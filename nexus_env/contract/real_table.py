@@ -13,16 +13,14 @@ Cards = frozenset[int]  # cards by their numbers, from 0
 class Chance:
     """The die or the card that is asked for."""
 
-    name: str  # "red d6"; of a card with its article, "a weapon card"
-    purpose: str  # what for, in words
-    seat: int  # whose die it is, or who gets the card; -1: nobody
-    answers: Mapping[str, int]  # what may be said, in small letters, and the face less one that it is
+    name: str  # "red d6"; a card with its article, "a weapon card"
+    purpose: str  # its purpose, in words
+    seat: int  # the roller of the die, or the seat that gets the card; -1: nobody
+    answers: Mapping[str, int]  # the allowed answers in lower case, each with its face minus one
     is_die: bool = True
-    joins: tuple[str, ...] = ()  # what the next die may be for, to be thrown together with this one
-    throw: str = (
-        ""  # dice of the same throw, one asked for right after the other, are thrown together, whatever each shows
-    )
-    hidden: Mapping[int, int] = field(default_factory=dict)  # of a hidden card: which one each face less one is
+    joins: tuple[str, ...] = ()  # purposes of a next die that is thrown together with this one
+    throw: str = ""  # dice of the same throw that are requested one after the other are thrown together
+    hidden: Mapping[int, int] = field(default_factory=dict)  # of a hidden card: the card for each face minus one
     source: int = -1  # the seat from whose hand a hidden card is drawn; -1: the deck
 
 
@@ -30,16 +28,16 @@ class Chance:
 class Hands:
     """The hidden cards of a bout, and where each one is. Tuples of sets have one set per seat."""
 
-    name: str  # what one of them is called: "influence card"
+    name: str  # the name of a single one: "influence card"
     titles: tuple[str, ...]  # of every card that is in the deck
     held: tuple[Cards, ...]
-    put_away: tuple[Cards, ...]  # that a seat was dealt and has not kept, unseen by the others
-    seen: tuple[Cards, ...]  # of others, that a seat has seen
-    open: Cards  # that everybody has seen
-    keeps: Mapping[int, int]  # the actions that keep a card in secret, and which card that is
-    plays: Mapping[int, int]  # the actions that play a card, and which card that is: of the seat that is asked
-    decks: tuple[Cards, ...] = ()  # of each seat the cards of its own deck; empty where all share one
-    plays_by_seat: tuple[Mapping[int, int], ...] = ()  # `plays` of each seat, where they are not the same for all
+    put_away: tuple[Cards, ...]  # dealt to a seat and not yet kept, unseen by the others
+    seen: tuple[Cards, ...]  # cards of others that a seat has seen
+    open: Cards  # seen by everybody
+    keeps: Mapping[int, int]  # the actions that keep a card in secret, each with its card
+    plays: Mapping[int, int]  # the actions by which the seat to act plays a card, each with its card
+    decks: tuple[Cards, ...] = ()  # each seat's own deck; empty if all share one
+    plays_by_seat: tuple[Mapping[int, int], ...] = ()  # `plays` for each seat, if they differ
 
     def plays_of(self, seat: int) -> Mapping[int, int]:
         """The actions by which a seat plays a card, each with its card."""
@@ -57,7 +55,7 @@ def faces_of(request: Any) -> list[int]:
 
 
 def die_of(bout: Any, chance: Chance) -> Die:
-    """What a view shows of the die or the card that is asked for."""
+    """The requested die or card for a view."""
     seat = f"player_{chance.seat}" if chance.seat >= 0 else None
     faces = [str(face + 1) for face in faces_of(bout["table"]["request"])]
     return {"name": chance.name, "purpose": chance.purpose, "seat": seat, "faces": faces}

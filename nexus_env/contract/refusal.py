@@ -8,7 +8,7 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.system.wording import one_of
 
-NEAR = 4  # legal actions named
+NEAR = 4  # legal actions to name
 
 
 def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> str:
@@ -16,9 +16,9 @@ def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> 
 
     Args:
         game: the game.
-        action: what was given as an action, of any type.
+        action: the given value, of any type.
         mask: int8, 1 for each legal action.
-        where: what the action was given to, such as "player_0".
+        where: the receiver of the action, such as "player_0".
     """
     last = len(game.actions) - 1
     if isinstance(action, bool) or not isinstance(action, int | np.integer):
@@ -30,7 +30,7 @@ def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> 
 
 
 def _legal(game: Game, name: str, mask: np.ndarray[Any, Any]) -> str:
-    """The legal actions whose names are nearest, and how many there are."""
+    """The legal actions with the nearest names, and the number of legal actions."""
     legal = [int(number) for number in np.flatnonzero(mask)]
     if not legal:
         return "expected none, since no seat is asked."

@@ -21,7 +21,7 @@ from nexus_env.system.importing import attribute_at
 from nexus_env.system.wording import mismatch, nearest, shortened
 
 GROUP = "nexus_env.games"
-DEFAULT = "nexus"  # the game where nobody names one
+DEFAULT = "nexus"  # the default game
 
 
 class _UnknownError(Exception):
@@ -50,7 +50,7 @@ def find(name: str | Game, place: str = "game") -> Game:
         raise OptionsError(f"{place}: got {shortened(repr(name))}; expected a Game, or the name of one.")
     try:
         game = _found(name)
-    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything when it is imported
         if name not in own_names() and name in _offered():
             whence = _offered()[name].value
             raise OptionsError(
@@ -66,7 +66,7 @@ def find(name: str | Game, place: str = "game") -> Game:
 
 
 def find_all(place: str, warn: Callable[[str], None]) -> dict[str, Game]:
-    """All games that can be found by a plain name, the default first; `warn` is told why a broken one is left out."""
+    """All games with a plain name, the default first; calls `warn` with the reason for each broken one."""
     found: dict[str, Game] = {}
     for name in sorted(names(), key=lambda name: name != DEFAULT):
         try:
@@ -89,7 +89,7 @@ def refuse_namesakes(place: str, games: Mapping[str, Game]) -> None:
 
 
 def _told(error: BaseException) -> str:
-    """Why something cannot be imported, on one line."""
+    """The reason for a failed import, on one line."""
     why = shortened(" ".join(str(error).split()))
     if isinstance(error, ImportError | AttributeError | ValueError | KeyError) and why:
         return why
@@ -102,7 +102,7 @@ def name_of(game: Game) -> str:
 
 
 def _found(name: str) -> object:
-    """Whatever stands under a name."""
+    """The value with this name."""
     if ":" in name:
         return attribute_at(name)
     if name in own_names():
@@ -127,5 +127,5 @@ def own_games() -> list[Game]:
 
 
 def _offered() -> Mapping[str, EntryPoint]:
-    """Those of other packages that are installed."""
+    """The games of other installed packages."""
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -1,4 +1,4 @@
-"""The agents of a game: how each is made, and what rating, training and teaching need to know about the game.
+"""The agents of a game: their factories, and what rating, training and teaching need to know about the game.
 
 Agents are in a higher layer than games, so a roster only names them: code as `package.module:attribute`, a file or
 folder as `package:path/within/it`. Nothing is imported or read before it is needed.
@@ -80,9 +80,9 @@ class Roster:
 
     - `scripted`: the agents made for this game, by name. `random`, `novice` and `search` play any
       game and need not be listed.
-    - `levels`: its trained opponents, if it has some.
-    - `rivals`: the default players: the first one that is available and plays with the number of seats. The last one
-      always does, and also decides when another agent has failed.
+    - `levels`: its trained opponents, if any.
+    - `rivals`: the default players in order: the first that is available for the number of seats plays. The last one
+      always is, and also replaces an agent that has failed.
     - `opponents`: the agents that a trained agent is rated against, unless its experiment says otherwise; from weak to
       strong.
     - `care`: the share of its decisions in which the agent called `novice` plays like the last of the `opponents`; in
@@ -121,19 +121,19 @@ class Roster:
 
     @property
     def makers(self) -> dict[str, str]:
-        """The `package.module:callable` of each agent that is made by one, by name."""
+        """The factory of each agent that has one, as `package.module:callable`, by name."""
         return {name: one.maker for name, one in self._all.items()}
 
     @property
     def meanings(self) -> dict[str, str]:
-        """The strategy of each agent that has a plain name, by that name."""
+        """The strategy of each agent with a plain name, by that name."""
         levels = LEVELS if self.has_levels else {}
         first, second, *others = ((name, one.meaning) for name, one in self._all.items())
         return dict([first, second, *levels.items(), *others])
 
     @property
     def _all(self) -> dict[str, Scripted]:
-        """The agents that are made by a callable, in the order in which they are listed."""
+        """The agents with a factory, in the listed order."""
         *weak, search = SHARED.items()
         return dict([*weak, *self.scripted.items(), search])
 
@@ -144,7 +144,7 @@ class Roster:
         return (*own, self.proposals)
 
 
-NO_AGENTS = Roster()  # of a game that names none: chance and the search play it
+NO_AGENTS = Roster()  # of a game that names none; `random` and the search can play it
 
 
 def located(place: str) -> Path:

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-REASONS = ("component", "term", "no effect", "repeated", "not yet")  # a reason begins with one of these
+REASONS = ("component", "term", "no effect", "repeated", "not yet")  # allowed beginnings of a reason
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 FILE = "rulebook.toml"
-RULE_DIGITS, EXAMPLE_DIGITS = 3, 2  # of the number of a rule, and of an example
+RULE_DIGITS, EXAMPLE_DIGITS = 3, 2  # digits in the id of a rule, and of an example
 HEAD = """# The rules of the game by their ids, in the order of the printed rulebook and in this project's own words.
 # `code` is written by `python -m nexus_env.tools.documents`: do not edit it. A rule without code has a `reason`
 # instead, written by hand; it begins with one of: {reasons}.
@@ -63,7 +63,7 @@ class Rulebook:
         ]
 
     def refreshed(self) -> str:
-        """The text that the file should have: the functions as in the code, a reason only where there are none."""
+        """The updated text of the file: functions as in the code, and a reason only for rules without one."""
         code = self.cited(self.folder)
         text, chapter = HEAD.format(reasons=", ".join(REASONS)), ""
         for entry in self.read():
@@ -143,7 +143,7 @@ def _quoted(text: str) -> str:
 
 
 def _docstrings(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
-    """The full name of `node`, and of all that is defined within it, with its docstring."""
+    """The full names of `node` and of everything defined inside it, with their docstrings."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
         yield name, ast.get_docstring(node) or ""
     for inner in ast.iter_child_nodes(node):

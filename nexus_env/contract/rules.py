@@ -1,7 +1,7 @@
 """The rules of whichever game a bout belongs to: `rules.play(bout, action)`, `rules.write_mask(bout, mask)`, …
 
-Each function finds the one of the game by the type of the bout: at no cost in compiled code, and in plain Python too.
-So the environment, the batch and the agents are written once and know no rules. What they do: see `Game`.
+Each function dispatches to the game by the type of the bout, in compiled code at no cost. Environments, batches and
+agents are thus written once and know no rules. `Game` documents the functions.
 """
 
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def unplayable(bout: Any) -> int:
 
 @compiled
 def _forget(bout: Any) -> None:
-    """A zeroed bout, as silent as it was."""
+    """Zero a bout, except for `silent`."""
     silent = bout.silent
     wipe(bout)
     bout.silent = silent
@@ -79,17 +79,17 @@ def _forget(bout: Any) -> None:
 
 @compiled
 def _holds(bout: Any) -> int:
-    """Of a game that names no laws, none is broken."""
+    """The laws of a game without any: none is broken."""
     return 0
 
 
 def _part(name: str) -> Callable[[np.dtype[Any]], Any]:
-    """Of the record of a bout, the game's own function of this name."""
+    """The game's function of this name, for the record of a bout."""
     return lambda dtype: getattr(game_of(dtype), name)
 
 
 def _law(name: str) -> Callable[[np.dtype[Any]], Any]:
-    """The same of its `Invariants`, if it has any."""
+    """The function of this name of the game's `Invariants`, if any."""
     return lambda dtype: getattr(game_of(dtype).invariants, name, _holds)
 
 

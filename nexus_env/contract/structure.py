@@ -1,8 +1,7 @@
-"""The structure of observations and actions: which numbers describe the table, which are rows of like things, and which
-thing an action means.
+"""The structure of observations and actions: numbers about the table, rows of like things, and the things actions mean.
 
-So a network can be built for any game: numbers of cells with their places on the board, of pieces, cards and seats,
-and for each action the row that it points at.
+From it, a network can be built for any game: it has the numbers of cells with their places on the board, of pieces,
+cards and seats, and for each action the row that it points at.
 
     structure = structure_of(game)
     seen[..., structure.rows["seats"]]  # [..., seats, numbers]: what is seen of each seat
@@ -26,10 +25,10 @@ Places = NDArray[np.int32]
 class Structure:
     """How the numbers of an observation belong together.
 
-    - `table`: int32 [k], the places of the numbers that are about the table as a whole.
-    - `things`: the like things by their names.
-    - `rows`: for each of these names int32 [count, numbers], the places of what is seen of each thing.
-    - `meant`: for each of these names int32 [actions], the thing that an action means, or -1.
+    - `table`: int32 [k], the indices of the numbers about the table as a whole.
+    - `things`: the like things by name.
+    - `rows`: for each name int32 [count, numbers], the indices of the numbers about each thing.
+    - `meant`: for each name int32 [actions], the thing that an action means, or -1.
     """
 
     table: Places
@@ -40,10 +39,10 @@ class Structure:
 
 @cache
 def structure_of(game: Game) -> Structure:
-    """Of a game, from its layout and from what its actions mean.
+    """The structure of a game, from its layout and `Game.means`.
 
     Raises:
-        TypeError: different things have the same name, or an action means a thing that there is not.
+        TypeError: different things have the same name, or an action means a thing that does not exist.
     """
     table: list[Any] = []
     rows: dict[str, list[Any]] = {}

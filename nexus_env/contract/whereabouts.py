@@ -1,4 +1,4 @@
-"""Where a value can be imported from, for another process: the module that holds it, and its name there."""
+"""Find the module and the name from which another process can import a value."""
 
 import pickle
 import sys
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-_known: dict[int, tuple[str, str]] = {}  # by the identity of the value; looked at again before it is believed
+_known: dict[int, tuple[str, str]] = {}  # by the identity of the value; checked again before use
 
 
 def of(value: Any, near: str) -> tuple[str, str]:
-    """A module that holds `value`, and its name there; of several, the module nearest to the one called `near`.
+    """A module that holds `value`, and its name there; if there are several, the one nearest to the module `near`.
 
     Raises:
         PicklingError: no imported module holds it.
@@ -25,7 +25,7 @@ def of(value: Any, near: str) -> tuple[str, str]:
 
 
 def fetch(module: str, name: str) -> Any:
-    """The value that a module holds under a name."""
+    """The value of this name in a module."""
     return getattr(import_module(module), name)
 
 
@@ -37,6 +37,6 @@ def _holders(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _in_common(one: str, other: str) -> int:
-    """How many packages two modules share, from the outermost on."""
+    """The number of packages that two modules share, from the outermost on."""
     pairs = list(zip(one.split("."), other.split("."), strict=False))
     return next((n for n, (here, there) in enumerate(pairs) if here != there), len(pairs))

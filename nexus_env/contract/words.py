@@ -19,20 +19,20 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class About:
-    """What people are told about a game before they play it, and what front ends need to know about it."""
+    """A game's description for people, and facts for front ends."""
 
     title: str = ""  # its whole name; empty for its short one
-    subtitle: str = ""  # beside its short name
+    subtitle: str = ""  # shown beside its short name
     invitation: str = ""  # what it is, in a sentence or two
-    primer: str = ""  # the rules in short, for who has never played: some hundred words
+    primer: str = ""  # the rules in brief for beginners, a few hundred words
     notice: str = ""  # whose it is
-    groups: Mapping[str, str] = field(default_factory=dict)  # of commands, in their order: what a menu calls each
-    form: Sequence[Field] = ()  # the options that people are asked for, in their order
-    host_options: Sequence[str] = ()  # options that only the host of a service may set: they name files, say
-    most: Mapping[str, int] = field(default_factory=dict)  # of options, where strangers could agree on too much
-    page: Path | None = None  # a folder with `page.js` and `page.css`: how it draws itself in a browser
-    lesson: Path | None = None  # a guided bout, as `play.lesson` reads it
-    glossary: Path | None = None  # what its terms mean, as `text.glossary` reads them
+    groups: Mapping[str, str] = field(default_factory=dict)  # groups of commands with their names in menus
+    form: Sequence[Field] = ()  # the options that people are asked for, in order
+    host_options: Sequence[str] = ()  # options that only the host may set, such as files
+    most: Mapping[str, int] = field(default_factory=dict)  # limits on options that strangers could set too high
+    page: Path | None = None  # a folder with `page.js` and `page.css`, the game's drawing code for the browser
+    lesson: Path | None = None  # the file of a guided bout, see `play.lesson`
+    glossary: Path | None = None  # the file with its terms, see `text.glossary`
     own_view: type | None = None  # a `TypedDict`: what its views hold under its name
     own_happening: type | None = None  # the same for its happenings
 
@@ -53,16 +53,16 @@ class About:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a command means for a cell, shown before the command is given."""
+    """A cell that a command would reach, shown before the command is given."""
 
     cell: str
-    kind: Literal["reach", "clear", "limited", "blocked"]  # the last three tell how well who stands there is seen
+    kind: Literal["reach", "clear", "limited", "blocked"]  # the last three say how well a piece there is seen
     text: str = ""  # the same in the game's words, with what else it means; empty where it goes without saying
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What a menu says about a legal command besides its spelling.
+    """A menu entry for a legal command, besides its spelling.
 
     Commands with the same `title` share a menu entry; `ways` tells them apart, step by step.
     """
@@ -87,8 +87,8 @@ class Offer:
 class Look:
     """What a terminal, which draws with letters, needs from a game besides its view; every part is optional."""
 
-    short: Mapping[str, str] = field(default_factory=dict)  # what a panel calls meters, counters and hands
-    vital: Sequence[str] = ()  # the meters that begin full, and bring the end at nothing
+    short: Mapping[str, str] = field(default_factory=dict)  # short names of meters, counters and hands in panels
+    vital: Sequence[str] = ()  # the meters that begin full and end the bout at 0
     letters: Mapping[str, str] = field(default_factory=dict)  # of states, by a word of them, and of kinds of cells
     styles: Mapping[str, str] = field(default_factory=dict)  # of kinds of pieces and cells, as Rich writes them
     help: str = ""  # what the page of help says of all this
@@ -98,7 +98,7 @@ class Words(Protocol):
     """The words of a game. A `bout` is its record; a `world` is a bout as a seat may know it (`Sitting.known_to`)."""
 
     def about(self) -> About:
-        """What the game is called, its groups of commands, its options as a form, the types of its own views."""
+        """The game's names, groups of commands, options as a form, and types of its own views."""
 
     def board(self, bout: Any) -> str:
         """The table as text."""
@@ -110,25 +110,25 @@ class Words(Protocol):
         """The open question, in a sentence."""
 
     def sentences(self, bout: Any, rows: slice | None = None) -> list[str]:
-        """What happened: in the last step, or in some rows of the happenings."""
+        """Sentences for the happenings of the last step, or for some rows of them."""
 
     def action(self, number: int) -> str:
         """The name of an action in the action table."""
 
     def spell(self, bout: Any, number: int) -> str:
-        """The one spelling of an action in this position; when chance is asked, of a face."""
+        """The canonical spelling of an action in this position; when chance is asked, of a face."""
 
     def read(self, bout: Any, text: str) -> int:
         """The legal action that a text spells; a `ValueError` if it spells none."""
 
     def view(self, world: Any, seat: int | None) -> View:
-        """What a seat, or a spectator, may see."""
+        """The view of a seat or a spectator."""
 
     def open_view(self, bout: Any) -> View:
-        """The view with nothing hidden, for looking back."""
+        """The view with nothing hidden, for replays."""
 
     def happened(self, world: Any, rows: slice | None = None) -> Sequence[Happening]:
-        """What happened, as values: in the last step, or in some rows of the happenings."""
+        """The happenings of the last step, or some rows of them, as values."""
 
     def is_private(self, world: Any) -> bool:
         """Whether the answer to the open question is secret."""
@@ -137,7 +137,7 @@ class Words(Protocol):
         """Whether a seat can still do anything in this bout."""
 
     def offers(self, world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
-        """What a menu says about each of these legal commands of the seat to act."""
+        """The menu entries of these legal commands of the seat to act."""
 
     def price(self, price: Mapping[str, int]) -> str:
         """A price, by kind as in `Offer.price`, in words, such as "2 AP, 1 Cred"; empty for no price."""
@@ -158,13 +158,13 @@ class Words(Protocol):
         """What an action costs and does, and where the rulebook says so."""
 
     def look(self) -> Look:
-        """How a terminal abbreviates and colors the view."""
+        """The terminal's abbreviations and colors."""
 
     def dice(self, bout: Any) -> Chance:
-        """The die or the card that is asked for, when dice are dictated."""
+        """The requested die or card, when dice are dictated."""
 
     def hands(self, bout: Any) -> Hands | None:
-        """The hidden cards that are held as a hand, and where each one is; None for a bout without any."""
+        """The hidden cards in hands and where each one is; None for a bout without any."""
 
     def goes_unasked(self, world: Any, actions: Sequence[int]) -> bool:
         """Whether people at a real table announce any of these actions unprompted, so that they are not asked.

@@ -217,6 +217,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             number = -1
         if not 0 <= number < self._actions:  # compiled code cannot take a large integer
             number = -1 if number < 0 else self._actions
+        # Carry it out. With real dice, `before` restores the bout if the caller of `dice` raises.
         before = None if self.dice is None else slots.copy_of(self._slots)
         seat, paid = slots.step(self._slots, self._house, number, observation, mask)
         if seat == slots.ILLEGAL:

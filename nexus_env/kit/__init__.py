@@ -1,1 +1,1 @@
-"""What lies on any game table: the tape of dice and answers, the dice themselves, squares, and what happened."""
+"""What games are built from: the tape, dice, boards, sets, decks, observations and logs; see docs/kit.md."""

@@ -1,16 +1,16 @@
-"""The action table of a game: every command and every answer has a number of its own, and each row is said once.
+"""The action table of a game: a number for every command and every answer, defined in one row each.
 
-A game writes its rows into `commands.toml`, in the order of their numbers, and the first number of each into an enum;
-what the numbers of a row count through are its operands. The table is append only: an action keeps its number for ever,
-because trained agents depend on it. What does not fit is refused. The keys of a row:
+A game lists its rows in `commands.toml`, in the order of their numbers, and the first number of each row in an enum.
+The operands of a row are what its numbers count through. The table is append-only: an action keeps its number forever,
+because trained agents depend on it. Mistakes are refused. The keys of a row:
 
-- `title`: what menus call it, if not its name;
-- `operands`: what its numbers run over, by the names that the game gives them; the last one runs fastest;
+- `title`: its name in menus, if it differs;
+- `operands`: what its numbers count through, by the game's names for them; the last one counts fastest;
 - `does`: the rules function that carries it out, as `module.function(arguments)`; none for an answer. `write_dispatch`
   makes the dispatch from these;
-- `when`: when it may be done, by one of the game's words; it chooses the dispatch;
+- `when`: when it may be done, as one of the game's words; it selects the dispatch;
 - `answers`: the questions that it answers, if any;
-- `at`: where it acts, by one of the game's words;
+- `at`: where it acts, as one of the game's words;
 - `group`, `cost`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
@@ -24,19 +24,19 @@ from typing import Any
 
 import numpy as np
 
-ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
+ANY_WINDOW = "any window"  # in `answers`: every question that may be passed
 FILE = "commands.toml"
-DISPATCHES = "dispatch"  # the key under which a file says which dispatches are made of it
+DISPATCHES = "dispatch"  # the key that lists the dispatches made from a file
 
 
 @dataclass(frozen=True)
 class Operand:
-    """What the numbers of a row count through, from 0.
+    """One of the things that the numbers of a row count through, from 0.
 
     - `words`: the word of each in the name of an action.
-    - `value`: in the dispatch, what a rule gets for a place.
+    - `value`: the expression that the dispatch passes to a rule.
     - `of`: the things of the observation that they mean, if any; see `kit.observation.Things`.
-    - `first`: the first of these.
+    - `first`: the index of the first of these things.
     """
 
     words: tuple[str, ...]
@@ -46,13 +46,13 @@ class Operand:
 
 
 def counted(most: int, value: str = "{place}", of: str = "") -> Operand:
-    """The numbers from 1 on."""
+    """An operand that counts from 1 to `most`."""
     return Operand(tuple(str(number) for number in range(1, most + 1)), value, of)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table; the module says what its parts mean. `counts` says how far each of its operands counts."""
+    """A row of the table; the module documents its keys. `counts` has the length of each operand."""
 
     group: str
     rules: tuple[str, ...]
@@ -69,16 +69,16 @@ class Row:
 
     @property
     def size(self) -> int:
-        """How many actions the row has."""
+        """The number of actions in the row."""
         return prod(self.counts)
 
 
 @dataclass(frozen=True)
 class Guide:
-    """What people are told about a row of the action table."""
+    """The explanation of a row of the action table for people."""
 
     name: str
-    title: str = ""  # what a menu calls it
+    title: str = ""  # its name in menus
     group: str = ""
     cost: str = ""
     page: str = ""  # of the printed rulebook
@@ -91,8 +91,8 @@ class ActionTable:
     """All rows, by their first numbers.
 
     - `operands`: what they count through.
-    - `names`: of each action: that of its row, then the words of its operands.
-    - `row_of`: of each action the first one of its row.
+    - `names`: the name of each action: that of its row, then the words of its operands.
+    - `row_of`: for each action, the first action of its row.
     """
 
     rows: Mapping[Any, Row]
@@ -127,7 +127,7 @@ class ActionTable:
 
 
 def guides_of(table: ActionTable) -> dict[int, Guide]:
-    """What people are told of each row, by its first number."""
+    """The explanation of each row for people, by its first number."""
     found = {}
     for first, row in table.items():
         name = first.name.lower().replace("_", " ")
@@ -149,16 +149,16 @@ def read_table(
     """The table of a game.
 
     Args:
-        text: of its `commands.toml`.
-        numbers: the first number of each row, in capital letters.
+        text: the content of its `commands.toml`.
+        numbers: the first number of each row, with names in capital letters.
         operands: what the rows count through.
-        questions: what may be asked.
-        times: what `when` may be.
-        count: how many actions there are, as the record of a bout was told before the table was read.
-        places: what `at` may be.
+        questions: the questions of the game.
+        times: the allowed values of `when`.
+        count: the expected number of actions, which the record of a bout uses.
+        places: the allowed values of `at`.
 
     Raises:
-        ValueError: a number stands in two rows or in none, or a row says something that is not known.
+        ValueError: a number is in two rows or in none, or a row has an unknown value.
     """
     found = tomllib.loads(text)
     found.pop(DISPATCHES, None)

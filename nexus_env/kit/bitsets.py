@@ -1,21 +1,21 @@
-"""Sets of small numbers, a bit each: hands, decks, seats. 0 to 30: a field of 32 bits that never turns negative. In
-machine code the functions take any set of 64 bits.
+"""Sets of small numbers, one bit each: hands, decks, seats.
 
-To go through a set, take `first_member` and go on with `after_first`, until that is 0.
+Members from 0 to 30 fit into a field of 32 bits that is never negative. In machine code the functions take any set of
+64 bits. To iterate over a set, take `first_member` and continue with `after_first` until that is 0.
 """
 
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import DEPOSITS, nth_bit
 
-EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
-SPREAD = 0x02040810204081  # times seven bits: each of them in the lowest place of a byte of its own
+EACH = 0x0101010101010101  # multiplied by a word of small bytes: their running sums; the highest byte has the total
+SPREAD = 0x02040810204081  # multiplied by seven bits: each in the lowest bit of its own byte
 
 
 @compiled
 def how_many(members: int) -> int:
     """The size of the set: the bits are counted in pairs, in fours, in eights, then all together.
 
-    Written for 64 bits: so the compiler knows it, and makes one instruction of it.
+    The 64-bit form lets the compiler recognize the pattern and use one instruction.
     """
     pairs = int(members) - ((int(members) >> 1) & 0x5555555555555555)
     fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
@@ -25,7 +25,7 @@ def how_many(members: int) -> int:
 
 @compiled
 def first_member(members: int) -> int:
-    """The least member of a set that is not empty."""
+    """The least member of a nonempty set."""
     left = int(members)
     return how_many((left & -left) - 1)
 
@@ -68,11 +68,10 @@ def missing(members: int, count: int) -> int:
 
 
 def counted(members: int, nth: int) -> int:
-    """As `nth_member`, for any processor, without a branch that would be guessed wrong.
+    """Like `nth_member`, for any processor, without branches that would be mispredicted.
 
-    Of the eight bytes it is in the one behind all whose running sum is `nth` at most. In each byte of `more` the lowest
-    bit stays where that sum is more. The members of that byte are then spread over eight bytes, and counted in the same
-    way.
+    The member is in the first byte whose running sum exceeds `nth`; in `more`, the lowest bit of each byte marks such
+    sums. The members of that byte are then spread over eight bytes and counted in the same way.
     """
     left, nth = int(members), int(nth)
     pairs = left - ((left >> 1) & 0x5555555555555555)
@@ -90,7 +89,7 @@ def counted(members: int, nth: int) -> int:
 
 
 def deposited(members: int, nth: int) -> int:
-    """As `nth_member`, for a processor that does it in two steps."""
+    """Like `nth_member`, for processors that can deposit bits."""
     return nth_bit(int(members), int(nth))
 
 
@@ -99,5 +98,5 @@ _nth = compiled(deposited if DEPOSITS else counted)
 
 @compiled
 def nth_member(members: int, nth: int) -> int:
-    """The nth member, `nth` from 0 to 63; 0 if there are not so many."""
+    """The nth member, `nth` from 0 to 63; 0 if there are fewer."""
     return _nth(members, nth)

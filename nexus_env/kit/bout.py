@@ -1,6 +1,6 @@
-"""What every bout has: the part of its record that does not depend on the game, and how a command is carried out.
+"""What every bout has: the game-independent part of its record, and how a command is carried out.
 
-A game states its own types for the parts that are left open here, and the range of its commands:
+A game declares its own types for the open parts, and the range of its commands:
 
     @record
     class Bout(AnyBout):
@@ -12,7 +12,7 @@ A game states its own types for the parts that are left open here, and the range
         happenings: Annotated[list[Annotated[Happening, TOLD]], happenings.MOST]
         tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]
 
-Its rules are a compiled `carry_out(bout, command)`: a command that a seat has given, or one that follows by itself.
+Its rules are a compiled `carry_out(bout, command)`, for a command from a seat or one that follows by itself.
 """
 
 from collections.abc import Callable
@@ -33,21 +33,21 @@ class AnyBout(Record):
     """The record of a bout; copying it is copying its bytes."""
 
     table: Any  # what the seats look at; the rules work here
-    command: Annotated[int, Within(0, 0)]  # the one under way; negative ones are given by nobody
-    follows: Annotated[int, Within(0, 0)]  # 1 while `command` has yet to follow by itself
-    heard: Counted  # happenings that were told before the last step
-    shown: Counted  # those that were told when everybody could see the table for the last time before
+    command: Annotated[int, Within(0, 0)]  # the current one; negative ones come from no seat
+    follows: Annotated[int, Within(0, 0)]  # 1 if `command` is still to follow by itself
+    heard: Counted  # happenings before the last step
+    shown: Counted  # happenings at the last time before when everybody could see the table
     told: Counted
-    settled: Counted  # happenings that the tape does not tell again
-    silent: Annotated[int, YES_OR_NO]  # 1: nobody listens, and nothing is told
-    legal: Any  # what may be done, see `legal`; all 0 but while a mask is written
-    start: Any  # the table as it lay when the command under way began
-    options: Any  # what was agreed, and the stock that setup needs
+    settled: Counted  # happenings that a replay of the tape does not repeat
+    silent: Annotated[int, YES_OR_NO]  # 1: nothing is logged
+    legal: Any  # the legal actions, see `kit.mask`; all 0 except while a mask is written
+    start: Any  # the table when the current command began
+    options: Any  # the options, and the stock that setup needs
     happenings: Any
     tape: Any
 
 
-_RULES: dict[str, Callable[..., None]] = {}  # by the identity of records
+_RULES: dict[str, Callable[..., None]] = {}  # by the identity of the record
 
 
 def carried_out_by(record: type[Record], rules: Callable[..., None]) -> None:
@@ -60,7 +60,7 @@ def _rules_of(dtype: np.dtype[Any]) -> Callable[..., None]:
 
 
 def carry_out(bout: Any, command: int) -> None:
-    """The game's rules: a command of the seat to act, or one that follows by itself."""
+    """Carry out a command by the game's rules: one of the seat to act, or one that follows by itself."""
     _rules_of(bout.dtype)(bout, command)
 
 
@@ -83,10 +83,10 @@ def is_done(bout: Any) -> bool:
 
 @compiled
 def carry_on(bout: Any) -> None:
-    """The command under way, and all that follow it by themselves.
+    """Carry out the current command, and all that follow by themselves.
 
-    A rule gets it as a plain number: `command - 258` of a field would be as narrow as that with NumPy 2.0, where it
-    takes no heed of the width of an enum, and too narrow to shift a card by.
+    A rule gets the command as a plain integer. As a field, `command - 258` would keep the field's width with NumPy 2,
+    which is too narrow to shift a card by.
     """
     carry_out(bout, int(bout.command))
     while tape.goes_on(bout):

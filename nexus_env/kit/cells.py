@@ -1,11 +1,11 @@
-"""Wide sets: of any number of cells, cards or other small numbers, 64 to a word. `bitsets` has those that fit one word.
+"""Sets of any number of cells, cards or other small numbers, 64 to a word. `bitsets` has sets of a single word.
 
-A set is a row of words in a record, all of them 0 for the empty set:
+A set is an array of words in a record, all 0 for the empty set:
 
     reached: Annotated[list[CellWord], words_for(CELLS)]
 
-Words are signed, for NumPy makes a float of `uint64 + int64` where machine code does not. To go through a set, begin
-with `first_cell`, go on with `next_cell`, and stop at NONE.
+Words are signed because `uint64 + int64` is a float in NumPy and not in machine code. To iterate over a set, begin with
+`first_cell`, continue with `next_cell`, and stop at NONE.
 """
 
 from typing import Annotated, Any
@@ -18,45 +18,45 @@ from nexus_env.machine.record import Within
 
 NONE = -1  # no member
 WORD_BITS = 64
-LEAST = -(1 << 63)  # the word that holds its last bit alone
+LEAST = -(1 << 63)  # the word with only its last bit set
 CellWord = Annotated[np.int64, Within(LEAST, (1 << 63) - 1)]
 _BIT = np.array([*(1 << bit for bit in range(WORD_BITS - 1)), LEAST], np.int64)
 _FROM = np.array([-(1 << bit) for bit in range(WORD_BITS)], np.int64)  # this bit and all above it
 
 
 def words_for(members: int) -> int:
-    """How many words a set of numbers below `members` takes."""
+    """The number of words for a set of numbers below `members`."""
     return -(-members // WORD_BITS)
 
 
 @compiled
 def add(cells: Any, cell: int) -> None:
-    """Put one into the set."""
+    """Add a member."""
     cells[cell >> 6] |= _BIT[cell & 63]
 
 
 @compiled
 def remove(cells: Any, cell: int) -> None:
-    """Take one out, if it is in."""
+    """Remove a member, if present."""
     cells[cell >> 6] &= ~_BIT[cell & 63]
 
 
 @compiled
 def has(cells: Any, cell: int) -> bool:
-    """Whether one is in the set."""
+    """Whether `cell` is in the set."""
     return bool(cells[cell >> 6] & _BIT[cell & 63])
 
 
 @compiled
 def clear(cells: Any) -> None:
-    """Take all out."""
+    """Remove all members."""
     for word in range(len(cells)):
         cells[word] = 0
 
 
 @compiled
 def is_empty(cells: Any) -> bool:
-    """Whether nothing is in the set."""
+    """Whether the set is empty."""
     found = False
     for word in range(len(cells)):
         found = found or cells[word] != 0
@@ -65,7 +65,7 @@ def is_empty(cells: Any) -> bool:
 
 @compiled
 def count(cells: Any) -> int:
-    """How many are in the set."""
+    """The size of the set."""
     total = 0
     for word in range(len(cells)):
         total += how_many(int(cells[word]))
@@ -74,21 +74,21 @@ def count(cells: Any) -> int:
 
 @compiled
 def unite(cells: Any, others: Any) -> None:
-    """Put all of another set, with as many words, into this one."""
+    """Add all members of another set of the same number of words."""
     for word in range(len(cells)):
         cells[word] |= others[word]
 
 
 @compiled
 def intersect(cells: Any, others: Any) -> None:
-    """Keep only those that are in another set, with as many words, too."""
+    """Keep only the members that are also in another set of the same number of words."""
     for word in range(len(cells)):
         cells[word] &= others[word]
 
 
 @compiled
 def subtract(cells: Any, others: Any) -> None:
-    """Take all of another set, with as many words, out of this one."""
+    """Remove all members of another set of the same number of words."""
     for word in range(len(cells)):
         cells[word] &= ~others[word]
 

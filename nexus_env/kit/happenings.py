@@ -1,4 +1,4 @@
-"""What happened, in rows of small numbers: the log, the page, the terminal and the tests all read the same rows."""
+"""The log: rows of small integers that the page, the terminal and the tests all read."""
 
 from typing import Annotated, Any
 
@@ -8,14 +8,14 @@ from nexus_env.kit.seats import NOBODY, SeatNumber
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
 
-MOST = 160  # rows of one command; what comes after is not told
+MOST = 160  # rows of one command; later ones are dropped
 MOST_EVENTS = 99
-Told = Annotated[np.int16, Within(-(1 << 15), (1 << 15) - 1)]  # any number: no rule reads it
+Told = Annotated[np.int16, Within(-(1 << 15), (1 << 15) - 1)]  # any number, since no rule reads it
 
 
 @record
 class Happening(Record):
-    """One row. What `what`, `amount` and `detail` mean depends on `event`; the game's words say it."""
+    """One row. The meaning of `what`, `amount` and `detail` depends on `event`; the game's words define it."""
 
     event: Annotated[np.int16, Within(0, MOST_EVENTS)]
     seat: Annotated[np.int16, SeatNumber(NOBODY)]  # who did it, or to whom it happened
@@ -27,7 +27,7 @@ class Happening(Record):
 
 @compiled
 def tell(bout: Any, event: int, seat: int, other: int, what: int, amount: int, detail: int) -> None:
-    """Write one row down, unless nobody listens."""
+    """Append a row, unless the bout is silent."""
     if bout.silent or bout.told >= MOST:
         return
     row = bout.happenings[bout.told]

@@ -1,11 +1,11 @@
-"""Boards of hexagons: a center and rings around it, up to RADIUS of them.
+"""Boards of hexagons: a center and up to RADIUS rings around it.
 
-Cells are numbered in a spiral: 0 is the center, the next six are the first ring, clockwise from north, and so on. So a
-cell has the same number on a board of any radius, and a board is the numbers below `cells_within(radius)`.
+Cells are numbered in a spiral: 0 is the center, the next six are the first ring, clockwise from north, and so on. A
+cell thus has the same number on boards of any radius, and a board consists of the numbers below `cells_within(radius)`.
 
 A cell also has axial coordinates, `q` to the east and `r` to the south along the grid's axes; the third cube coordinate
 is `-q - r`. The six directions run clockwise. On a board of flat-topped hexagons the first one is north, on a board of
-pointy-topped ones it is north-west: the rules are the same for both, only words and drawings differ.
+pointy-topped ones north-west; the rules are the same, only words and drawings differ.
 """
 
 from math import cos, pi, sin, sqrt
@@ -17,8 +17,8 @@ from nexus_env.machine.compiled import compiled
 RADIUS = 9
 OFF = -1  # no cell
 DIRECTIONS = 6
-FLAT = ("n", "ne", "se", "s", "sw", "nw")  # the directions in words, where hexagons stand on an edge
-POINTY = ("nw", "ne", "e", "se", "sw", "w")  # where they stand on a corner
+FLAT = ("n", "ne", "se", "s", "sw", "nw")  # the directions in words on a flat-topped board
+POINTY = ("nw", "ne", "e", "se", "sw", "w")  # and on a pointy-topped one
 
 STEP_Q = np.array((0, 1, 1, 0, -1, -1))
 STEP_R = np.array((-1, -1, 0, 1, 1, 0))
@@ -26,7 +26,7 @@ _SPAN = 2 * RADIUS + 1
 
 
 def cells_within(radius: int) -> int:
-    """How many cells a board of so many rings around its center has."""
+    """The number of cells of a board with `radius` rings around its center."""
     return 3 * radius * (radius + 1) + 1
 
 
@@ -34,7 +34,7 @@ CELLS = cells_within(RADIUS)
 
 
 def _spiral() -> list[tuple[int, int]]:
-    """The axial coordinates of every cell in the order of their numbers."""
+    """The axial coordinates of every cell, in the order of the cells' numbers."""
     places = [(0, 0)]
     for ring in range(1, RADIUS + 1):
         q, r = 0, -ring
@@ -47,7 +47,7 @@ def _spiral() -> list[tuple[int, int]]:
 
 
 def _numbers(places: list[tuple[int, int]]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """[q + RADIUS, r + RADIUS] -> the cell there, or OFF."""
+    """An array [q + RADIUS, r + RADIUS] of cells; OFF where there is none."""
     numbers = np.full((_SPAN, _SPAN), OFF)
     for cell, (q, r) in enumerate(places):
         numbers[q + RADIUS, r + RADIUS] = cell
@@ -60,7 +60,7 @@ CELL_AT = _numbers(_spiral())
 
 @compiled
 def cell_at(q: int, r: int, cells: int) -> int:
-    """The cell at axial coordinates on a board of so many cells, or OFF."""
+    """The cell at axial coordinates on a board of `cells` cells, or OFF."""
     if abs(q) > RADIUS or abs(r) > RADIUS:
         return OFF
     cell = int(CELL_AT[q + RADIUS, r + RADIUS])
@@ -80,21 +80,21 @@ NEIGHBORS = np.array(
 
 @compiled
 def neighbor(cell: int, direction: int, cells: int) -> int:
-    """The next cell in one of the six directions on a board of so many cells, or OFF."""
+    """The next cell in one of the six directions on a board of `cells` cells, or OFF."""
     found = int(NEIGHBORS[cell, direction])
     return found if found < cells else OFF
 
 
 @compiled
 def distance(one: int, other: int) -> int:
-    """Steps between two cells of an empty board."""
+    """The number of steps between two cells of an empty board."""
     q, r = int(CELL_Q[one] - CELL_Q[other]), int(CELL_R[one] - CELL_R[other])
     return max(abs(q), abs(r), abs(q + r))
 
 
 @compiled
 def direction_to(one: int, other: int) -> int:
-    """The direction in which `other` lies from `one` on a straight row of cells; OFF if there is none."""
+    """The direction from `one` to `other` along a straight row of cells; OFF if they are not in one."""
     q, r = int(CELL_Q[other] - CELL_Q[one]), int(CELL_R[other] - CELL_R[one])
     steps = max(abs(q), abs(r), abs(q + r))
     for direction in range(DIRECTIONS):
@@ -105,8 +105,9 @@ def direction_to(one: int, other: int) -> int:
 
 @compiled
 def ring_cell(center: int, radius: int, nth: int, cells: int) -> int:
-    """The nth of the `6 * radius` cells at a distance from `center`, clockwise from the first direction; OFF where the
-    board has no cell there. For a radius of 0 it is the center.
+    """The nth of the `6 * radius` cells at a distance from `center`, clockwise from the first direction.
+
+    OFF if the board has no such cell; with a radius of 0, the center.
     """
     side, along = (nth // radius) % DIRECTIONS if radius > 0 else 0, nth % radius if radius > 0 else 0
     towards = (side + 2) % DIRECTIONS
@@ -117,15 +118,15 @@ def ring_cell(center: int, radius: int, nth: int, cells: int) -> int:
 
 @compiled
 def line_cell(one: int, other: int, nth: int, leaning: int) -> int:
-    """The nth cell on the straight line from `one`, the 0th, to `other`, the `distance`-th.
+    """The nth cell on the straight line from `one` (0) to `other` (`distance`).
 
-    Where the line runs along the edge between two cells it takes the one on its side `leaning`, 1 or -1. Both cells lie
-    on a board of RADIUS, and so does every cell between them.
+    If the line runs along the edge between two cells, `leaning` (1 or -1) selects the side. Both cells and all cells
+    between them are on a board of RADIUS.
     """
     steps = distance(one, other)
     if steps == 0:
         return one
-    # In units of 1 / (1000 * steps) of a cell, with a nudge that is too small to matter anywhere but at an edge.
+    # In units of 1 / (1000 * steps) of a cell, with a nudge that matters only on an edge.
     unit = 1000 * steps
     q = 1000 * (int(CELL_Q[one]) * (steps - nth) + int(CELL_Q[other]) * nth) + leaning
     r = 1000 * (int(CELL_R[one]) * (steps - nth) + int(CELL_R[other]) * nth) + leaning
@@ -142,11 +143,11 @@ def line_cell(one: int, other: int, nth: int, leaning: int) -> int:
 # --- for drawings, in plain Python ------------------------------------------------------------------------------------
 
 Point = tuple[float, float]
-_DIGITS = 4  # of a drawing's numbers
+_DIGITS = 4  # decimal places in drawings
 
 
 def center_of(cell: int, *, pointy: bool = False) -> Point:
-    """Where a cell's center lies, x to the right and y down; the edge of a hexagon is 1 long, cell 0 is at (0, 0)."""
+    """The center of a cell, x to the right and y down; the edge of a hexagon is 1 long, cell 0 is at (0, 0)."""
     q, r = int(CELL_Q[cell]), int(CELL_R[cell])
     x, y = (sqrt(3) * (q + r / 2), 1.5 * r) if pointy else (1.5 * q, sqrt(3) * (r + q / 2))
     return round(x, _DIGITS), round(y, _DIGITS)

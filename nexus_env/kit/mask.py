@@ -1,7 +1,7 @@
-"""The legal actions while the rules are asked for them: a set, a bit each, which at the end is spread into a mask.
+"""The legal actions while a mask is written: a set with one bit each, which is spread into the mask at the end.
 
-To write a few bits costs less than hundreds of bytes, and a whole row of actions is allowed at once. The record of a
-bout has `words_for` the actions of its game, all of them 0 between two questions.
+Writing a few bits costs less than writing hundreds of bytes, and a whole row of actions is allowed at once. The record
+of a bout has `words_for` the actions of its game; all words are 0 between two masks.
 """
 
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from nexus_env.machine.compiled import compiled, keep_apart
 from nexus_env.machine.processor import WORD, spread_by
 from nexus_env.machine.record import Within
 
-HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word: as many bits as never make it negative
+HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word, few enough that it is never negative
 MOST = 32  # members that `allow_some` takes; `allow_many` takes WORD, `allow_all` any number
 LegalWord = Annotated[np.int64, Within(0, 0)]
 _spread = spread_by(WORD)
@@ -20,19 +20,19 @@ keep_apart({__name__: "_spread_few"})  # hardly any game has so few actions
 
 
 def words_for(actions: int) -> int:
-    """How many words hold so many actions and those behind them that a look at WORD of them would touch."""
+    """The number of words for `actions`, with room for reading WORD actions beyond the last one."""
     return -(-actions // HALF) + 2
 
 
 @compiled
 def allow(legal: Any, action: int, may: bool) -> None:
-    """One action, if the seat `may`."""
+    """Allow one action if `may` is true."""
     legal[action >> 5] |= int(may) << (action & (HALF - 1))
 
 
 @compiled
 def allow_some(legal: Any, first: int, members: int) -> None:
-    """Those of the MOST actions from `first` on that are in a set, a bit each."""
+    """Allow the members of a set, counted from action `first`; at most MOST actions."""
     bits = int(members) << (first & (HALF - 1))
     legal[first >> 5] |= bits & LOWER
     legal[(first >> 5) + 1] |= (bits >> HALF) & LOWER
@@ -40,21 +40,21 @@ def allow_some(legal: Any, first: int, members: int) -> None:
 
 @compiled
 def allow_many(legal: Any, first: int, members: int) -> None:
-    """As `allow_some`, of the WORD actions from `first` on; the last one may be the sign."""
+    """Like `allow_some`, for up to WORD actions; the last bit may be the sign."""
     allow_some(legal, first, int(members) & LOWER)
     allow_some(legal, first + HALF, (int(members) >> HALF) & LOWER)
 
 
 @compiled
 def allow_all(legal: Any, first: int, members: Any) -> None:
-    """As `allow_some`, of a set that takes a row of words of WORD bits each."""
+    """Like `allow_some`, for a set in an array of words of WORD bits each."""
     for word in range(len(members)):
         allow_many(legal, first + WORD * word, members[word])
 
 
 @compiled
 def legal_from(legal: Any, first: int) -> int:
-    """The WORD actions from `first` on, a bit each; in machine code the last one is the sign."""
+    """WORD actions from `first` on as a set, one bit each; in machine code the last one is the sign."""
     word, shift = first >> 5, first & (HALF - 1)
     lower, middle, upper = int(legal[word]), int(legal[word + 1]), int(legal[word + 2])
     return lower >> shift | middle << (HALF - shift) | (upper << 1) << (WORD - 1 - shift)
@@ -62,14 +62,14 @@ def legal_from(legal: Any, first: int) -> int:
 
 @compiled
 def _spread_few(legal: Any, mask: Any) -> None:
-    """As `spread`, for fewer actions than a word has."""
+    """Like `spread`, for fewer than WORD actions."""
     for action in range(mask.shape[0]):
         mask[action] = (int(legal[action >> 5]) >> (action & (HALF - 1))) & 1
 
 
 @compiled
 def spread(legal: Any, mask: Any) -> None:
-    """Write 1 for each legal action and 0 for the others into `mask`, int8, one entry an action; forget them all."""
+    """Write 1 for each legal action and 0 for the others into `mask`, int8 [actions], and clear the set."""
     last = mask.shape[0] - WORD
     if last < 0:
         _spread_few(legal, mask)

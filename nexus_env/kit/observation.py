@@ -27,16 +27,16 @@ Scale = float | tuple[float, ...]
 Span = tuple[int, int]
 INT8: Span = (-127, 127)
 FLAG: Span = (0, 1)
-COUNT: Span = (0, 127)  # whatever is counted and capped at an int8
+COUNT: Span = (0, 127)  # a count, capped at an int8
 
 
 @dataclass(frozen=True)
 class Things:
-    """Like things of which an observation has a row each: seats, pieces, cards, the cells of a board.
+    """A set of like things with one row each in the observation: seats, pieces, cards, the cells of a board.
 
-    - `name`: what they are called, in the plural.
-    - `count`: how many there are.
-    - `places`: of cells, where each lies on the board: its column and row, or its two axial coordinates.
+    - `name`: their name in the plural.
+    - `count`: their number.
+    - `places`: for cells, the place of each on the board: column and row, or two axial coordinates.
     """
 
     name: str
@@ -55,10 +55,10 @@ class Things:
 class Piece:
     """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`.
 
-    - `scale`: of each number; a row of scales is repeated as often as it takes.
-    - `fields`: what it is made of, in order, if it has parts; repeated as often as it takes.
-    - `span`: the least and the most that any of its integers can be.
-    - `of`: the things that it has rows of, of equal length and one behind the other; None: it is about the table.
+    - `scale`: of each number; a tuple of scales is repeated to fill the length.
+    - `fields`: its parts in order, if any; repeated to fill the length.
+    - `span`: the least and the greatest value of its integers.
+    - `of`: the things that it has rows of, of equal length, one after the other; None if it is about the table.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Piece:
     of: Things | None = None
 
     def __post_init__(self) -> None:
-        """Refuse rows of unequal length, or a span that is none: a `TypeError`."""
+        """Refuse rows of unequal length or an invalid span: a `TypeError`."""
         if self.of is not None and self.length % self.of.count:
             raise TypeError(f"{self.name}: got {self.length} numbers; expected as many for each of {self.of.count}.")
         if not (len(self.span) == 2 and all(isinstance(edge, int) for edge in self.span)):
@@ -89,17 +89,17 @@ class Field(IntEnum):
     """A slice of the observation; its value is the offset of its first number.
 
     A member is written as `length, meaning`, `length, meaning, scale`, or `length, meaning, scale, span`; or as a
-    `block`, or as `each` of some things. The scale is one number or one per place. The span is the least and the most
-    that any of the whole numbers can be, before scaling; by default they are flags. The offsets follow from the order
-    of the members.
+    `block`, or as `each` of some things. The scale is one number or one per element. The span is the least and the
+    greatest value of the integers before scaling; by default they are flags. The offsets follow from the order of the
+    members.
     """
 
     length: int
     meaning: str
     scale: Scale
     span: Span
-    of: Things | None  # the like things whose rows it has, one behind the other
-    parts: "type[Field] | None"  # the fields that a block is made of
+    of: Things | None  # the things whose rows it has, one after the other
+    parts: "type[Field] | None"  # the fields of a block
 
     def __new__(
         cls,
@@ -110,7 +110,7 @@ class Field(IntEnum):
         of: Things | None = None,
         parts: "type[Field] | None" = None,
     ) -> "Field":
-        """The next field: it begins where the last one ends."""
+        """Create the next field, which begins where the last one ends."""
         if length < 1 or (isinstance(scale, tuple) and length % len(scale)):
             raise TypeError(f"{cls.__name__}: got {length} numbers; expected one or more for each of the scales.")
         field = int.__new__(cls, size_of(cls))
@@ -138,14 +138,14 @@ class Member(NamedTuple):
 
 
 def block(parts: type[Field], meaning: str, of: Things | None = None) -> Member:
-    """A field that consists of all fields of another enum; with `of`, once for each of some like things."""
+    """A field that consists of all fields of another enum; with `of`, one copy for each of these things."""
     scale = tuple(scale for part in parts for scale in part.scales)
     span = min(part.span[0] for part in parts), max(part.span[1] for part in parts)
     return Member((of.count if of else 1) * size_of(parts), meaning, scale, span, of, parts)
 
 
 def each(of: Things, meaning: str, scale: float = 1, span: Span = FLAG) -> Member:
-    """A field with one number for each of some like things."""
+    """A field with one number for each of these things."""
     return Member(of.count, meaning, scale, span, of)
 
 

@@ -1,4 +1,4 @@
-"""Options: a TOML file or keywords become a dataclass, or one sentence says what is wrong and where.
+"""Options: read a dataclass from a TOML file or keywords; an error is one sentence with its place.
 
 A dataclass names the keys, their types and defaults; `option` adds what a type cannot say:
 
@@ -24,9 +24,9 @@ from typing_extensions import TypedDict
 from nexus_env.system.wording import InputError, mismatch, nearest, nearest_path, no_file, shortened
 
 T = TypeVar("T")
-DEEPEST = 16  # lists and tables in each other
-MOST_DIGITS = 9  # of a number that is typed
-MOST_SHOWN = 40  # characters of a long text
+DEEPEST = 16  # nested lists and tables
+MOST_DIGITS = 9  # of a typed number
+MOST_SHOWN = 40  # characters of a long text in an error
 TOO_DEEP = "lists or tables that are nested too deep"
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
 PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
@@ -40,7 +40,7 @@ class UnknownKeyError(OptionsError):
     """A key that does not exist."""
 
     def __init__(self, sentence: str, key: str, known: Sequence[str]) -> None:
-        """`sentence` tells all of it; `known` are the keys that there are."""
+        """`sentence` is the whole message; `known` are the existing keys."""
         super().__init__(sentence)
         self.key, self.known = key, tuple(known)
 
@@ -51,11 +51,11 @@ class Asked:
 
     title: str
     meaning: str = ""  # what it is about, where the title does not say
-    ways: Mapping[Any, str] = field(default_factory=dict)  # values to choose from and what they are called
-    is_switch: bool = False  # of two ways: the first is off, the second on
-    preset: Any = None  # what a form begins with, where it is not the default
-    among_people: Any = None  # the same where several people play
-    when: Mapping[str, Any] = field(default_factory=dict)  # asked only where these others are chosen so
+    ways: Mapping[Any, str] = field(default_factory=dict)  # the values to choose from, with their labels
+    is_switch: bool = False  # with two ways: the first is off, the second on
+    preset: Any = None  # the initial value in a form, if it is not the default
+    among_people: Any = None  # the same if several people play
+    when: Mapping[str, Any] = field(default_factory=dict)  # asked only if these other options have these values
 
 
 def option(
@@ -70,8 +70,8 @@ def option(
 ) -> Any:
     """A dataclass field with bounds: `least` and `most` are inclusive; for a tuple they apply to each member.
 
-    If `asked` is given, forms ask people for it. With a `meaning` it is a command-line flag; `kind` gives the kind of
-    the flag where the type does not: see `Flag`.
+    With `asked`, forms ask people for it. With a `meaning` it is a command-line flag; `kind` is the kind of the flag if
+    the type does not determine it: see `Flag`.
     """
     bounds = {"least": least, "most": most, "choices": tuple(choices)}
     metadata = {**bounds, "asked": asked, "meaning": meaning, "kind": kind}
@@ -109,6 +109,7 @@ def form_of(kind: type[Any]) -> list[Field]:
 
 def _field(item: Any, hint: Any) -> Field:
     """One of them."""
+    # The values to choose from, the kind of the field, and its initial value.
     asked: Asked = item.metadata["asked"]
     ways = dict(asked.ways) or {choice: str(choice) for choice in item.metadata["choices"]}
     if hint is bool:
@@ -130,6 +131,7 @@ def _field(item: Any, hint: Any) -> Field:
         "default": list(preset) if isinstance(preset, tuple) else preset,
         "ways": [{"value": value, "text": text} for value, text in ways.items()],
     }
+    # Keys that most fields do not have.
     if asked.among_people is not None:
         found["among_people"] = asked.among_people
     if asked.when:
@@ -178,13 +180,13 @@ def _flag(item: Any, hint: Any) -> Flag:
 
 @dataclass(frozen=True)
 class Source:
-    """Where values come from: a file or a caller, and `overrides` of the form `learner.steps=1000` beside it."""
+    """The source of values: a file or a caller, and `overrides` of the form `learner.steps=1000`."""
 
     place: str
     overrides: tuple[str, ...] = ()
 
     def where(self, key: str, *others: str) -> str:
-        """What an error calls the place of `key`.
+        """The place of `key` in an error.
 
         Args:
             key: such as `learner.hidden[1]`; empty for the whole.
@@ -202,7 +204,7 @@ class Source:
         raise OptionsError(self._sentence(key, found, expected, nearest))
 
     def refuse_key(self, key: str, known: Sequence[str], nearest: str = "") -> NoReturn:
-        """Raise an `UnknownKeyError` that says that `key` does not exist."""
+        """Raise an `UnknownKeyError`: `key` does not exist."""
         expected = "one of the keys " + ", ".join(known)
         raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
 
@@ -211,7 +213,7 @@ class Source:
 
 
 def _holds(table: str, key: str) -> bool:
-    """Whether `key` is `table` or lies in it."""
+    """Whether `key` is `table` or inside it."""
     return key == table or key.startswith((f"{table}.", f"{table}["))
 
 
@@ -251,7 +253,7 @@ def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
 
 
 def build(kind: type[T], table: Mapping[str, Any], place: str | Source) -> T:
-    """Build a `kind` from `table`; `place` is what errors call it, or the source that it was read from.
+    """Build a `kind` from `table`; `place` is its name in errors, or its source.
 
     Raises:
         OptionsError: a key, a type or a value is wrong.
@@ -263,7 +265,7 @@ def build(kind: type[T], table: Mapping[str, Any], place: str | Source) -> T:
 
 
 def _too_deep(table: Mapping[str, Any]) -> bool:
-    """Whether lists and tables lie in each other deeper than anything here needs."""
+    """Whether lists and tables are nested deeper than anything here needs."""
     layer: list[Any] = [table]
     for _ in range(DEEPEST):
         inner = [one.values() if isinstance(one, Mapping) else one for one in layer]
@@ -294,7 +296,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def number_of(text: str) -> int | None:
-    """The integer that a short text of digits stands for; None for anything else, such as ² or a thousand digits."""
+    """The integer in a short text of digits; None for anything else, such as ² or a thousand digits."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
@@ -308,7 +310,7 @@ def _parse(path: Path) -> dict[str, Any]:
         source.fail("", "bytes that are not UTF-8", "a TOML file")
     except TooDeepError:
         source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
-    except ValueError as error:  # also brackets nested too deeply, or a number with thousands of digits
+    except ValueError as error:  # also too deeply nested brackets, or a number with thousands of digits
         source.fail("", f"a line that cannot be read ({error})", "TOML")
     except OSError as error:
         source.fail("", f"a file that cannot be read ({error.strerror})", "a TOML file")
@@ -336,7 +338,7 @@ def _override(table: dict[str, Any], text: str) -> None:
     except RecursionError as error:
         shown = f"{key}={value}"[:MOST_SHOWN]
         raise OptionsError(f"--set {shown}…: got {TOO_DEEP}; expected at most {DEEPEST} levels.") from error
-    except ValueError as error:  # of a number with thousands of digits
+    except ValueError as error:  # a number with thousands of digits
         raise OptionsError(
             f"--set {shortened(key)}: got a number with too many digits; expected one that can be read."
         ) from error
@@ -387,7 +389,7 @@ def _allowed(raw: Any, rule: Mapping[str, Any]) -> bool:
 
 
 def _expected(hint: Any, rule: Mapping[str, Any]) -> str:
-    """What a value of this type and rule may be, in words."""
+    """The values that this type and rule allow, in words."""
     least, most = rule.get("least"), rule.get("most")
     if rule.get("choices"):
         return "one of " + ", ".join(_literal(choice) for choice in rule["choices"])
@@ -405,7 +407,7 @@ def _expected(hint: Any, rule: Mapping[str, Any]) -> str:
 
 
 def _words(raw: Any) -> str:
-    """What was found, in words."""
+    """The value that was found, in words."""
     match raw:
         case bool():
             return _literal(raw)
@@ -421,7 +423,7 @@ def _words(raw: Any) -> str:
 
 
 def _literal(value: Any) -> str:
-    """A value as TOML writes it."""
+    """A value in TOML."""
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,4 +1,4 @@
-"""Seats as numbers of a record: those that there are at the table, and no others."""
+"""Seats as numbers of a record: their ranges depend on the number of seats at the table."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ NOBODY, CHANCE = -1, -2
 
 @dataclass(frozen=True)
 class SeatNumber(Within):
-    """Beside a field: the number of a seat, from `least` on: NOBODY and CHANCE stand below 0."""
+    """The range of a seat number, from `least` on; NOBODY and CHANCE are negative."""
 
     least: int = 0
     most: int = MOST_SEATS - 1
@@ -27,7 +27,7 @@ class SeatNumber(Within):
 
 @dataclass(frozen=True)
 class SeatSet(Within):
-    """Beside a field: a set of seats, one bit for each."""
+    """The range of a set of seats, one bit each."""
 
     least: int = 0
     most: int = (1 << MOST_SEATS) - 1

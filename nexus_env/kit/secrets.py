@@ -1,16 +1,16 @@
-"""Secret simultaneous choices: all choose, nobody knows what the others have chosen, then all is revealed at once.
+"""Secret simultaneous choices: all seats choose without knowing the choices of the others; then all are revealed.
 
-The table has a field `secrets: Secrets`. A rule calls `call_for_choices`, and lets a command of its own follow that
-does nothing but `choose_in_secret`:
+The table has a field `secrets: Secrets`. A rule calls `call_for_choices` and schedules a command that does nothing but
+`choose_in_secret`:
 
     elif command == CHOOSING:
         choose_in_secret(bout, Question.BID, CHOOSING, REVEALING)
     elif command == REVEALING:
         ...                               # `choice_of` each seat; `forget_choices`
 
-The seats are asked one after the other, always in the order of their numbers, each in a follow-up command: who is
-asked, and who has answered, tells nothing. A choice stands in `secrets` and nowhere else, not even on a tape, until the
-rule tells of it. To everybody else the bout stands still meanwhile: see `core.privacy`.
+The seats are asked one after the other, always in the order of their numbers, each in a follow-up command, so the order
+reveals nothing. A choice is stored in `secrets` and nowhere else, not even on a tape, until the rule reveals it. For
+everybody else the bout does not change meanwhile: see `core.privacy`.
 """
 
 from typing import Annotated, Any
@@ -25,30 +25,31 @@ from nexus_env.machine.record import Record, Within, record
 
 @record
 class Secrets(Record):
-    """What has been chosen and is not revealed yet."""
+    """The choices that are not revealed yet."""
 
-    to_choose: Annotated[int, SeatSet()]  # who is still to be asked
-    choices: Annotated[list[Annotated[int, Within(0, MOST_ENTRY + 1)]], MOST_SEATS]  # an action and 1; 0: none yet
+    to_choose: Annotated[int, SeatSet()]  # the seats that are still to be asked
+    choices: Annotated[list[Annotated[int, Within(0, MOST_ENTRY + 1)]], MOST_SEATS]  # the action plus 1; 0: none yet
 
 
 @compiled
 def call_for_choices(secrets: Secrets, seats: int) -> None:
-    """A set of seats, a bit each and at least one, is to choose."""
+    """Start a secret choice of a nonempty set of seats, one bit each."""
     forget_choices(secrets)
     secrets.to_choose = seats
 
 
 @compiled
 def choose_in_secret(bout: Any, question: int, again: int, then: int) -> None:
-    """Ask the next seat, and let the command `again` follow for the one after it, or `then` when all have chosen: the
-    only thing that the rule does.
+    """Ask the next seat; then `again` follows for the one after it, or `then` if all have chosen.
+
+    The calling rule may do nothing else.
     """
     secrets, tape = bout.table.secrets, bout.tape
     seat = first_member(secrets.to_choose)
     if tape.cursor == tape.length:
         bout.table.request.about = NOBODY
     choice = put(bout, question, seat, SECRET)
-    tape.entries[tape.cursor - 1] = 0  # what follows begins a fresh tape, and no trace stays on this one
+    tape.entries[tape.cursor - 1] = 0  # erase the answer; the next command begins a fresh tape
     secrets.choices[seat] = choice + 1
     secrets.to_choose &= secrets.to_choose - 1
     follow(bout, again if secrets.to_choose else then)
@@ -56,13 +57,13 @@ def choose_in_secret(bout: Any, question: int, again: int, then: int) -> None:
 
 @compiled
 def choice_of(secrets: Secrets, seat: int) -> int:
-    """The action that a seat has chosen; it must have been asked."""
+    """The action that a seat has chosen; the seat must have been asked."""
     return int(secrets.choices[seat]) - 1
 
 
 @compiled
 def forget_choices(secrets: Secrets) -> None:
-    """Nobody has chosen anything."""
+    """Clear all choices."""
     secrets.to_choose = 0
     for seat in range(MOST_SEATS):
         secrets.choices[seat] = 0
@@ -70,13 +71,13 @@ def forget_choices(secrets: Secrets) -> None:
 
 @compiled
 def imagine_choices(bout: Any, seat: int, first: int, count: int) -> None:
-    """Give every other seat that has chosen any of `count` actions from `first` on instead.
+    """Replace the choice of every other seat by a random one of `count` actions from `first` on.
 
     Args:
         bout: the bout.
-        seat: who imagines; NOBODY for a spectator.
-        first: the lowest number of the actions that may be chosen.
-        count: how many they are.
+        seat: the viewer; NOBODY for a spectator.
+        first: the first action that may be chosen.
+        count: the number of these actions.
     """
     for other in range(bout.table.seats):
         choice = first + 1 + draw_below(bout.tape.generator, count)

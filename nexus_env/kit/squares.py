@@ -24,24 +24,24 @@ class Compass(IntEnum):
     NW = 7
 
 
-# Arrays: looking up a tuple is a chain of comparisons in machine code; `& 7` is `% 8` without a look at the sign.
+# Arrays, because indexing a tuple compiles to a chain of comparisons; `& 7` is `% 8` without a test of the sign.
 STEP_X = np.array((0, 1, 1, 1, 0, -1, -1, -1))
 STEP_Y = np.array((-1, -1, 0, 1, 1, 1, 0, -1))
 
 
 @compiled
 def step_x(compass: int) -> int:
-    """How far east one step towards `compass` leads; directions wrap round."""
+    """The change of x in one step towards `compass`; directions wrap around."""
     return int(STEP_X[compass & 7])
 
 
 @compiled
 def step_y(compass: int) -> int:
-    """How far south one step towards `compass` leads; directions wrap round."""
+    """The change of y in one step towards `compass`; directions wrap around."""
     return int(STEP_Y[compass & 7])
 
 
 @compiled
 def distance(x: int, y: int, other_x: int, other_y: int) -> int:
-    """King's moves between two squares."""
+    """The number of king's moves between two squares."""
     return max(abs(x - other_x), abs(y - other_y))

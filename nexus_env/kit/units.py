@@ -1,7 +1,7 @@
-"""Games in which a seat commands several units: their requests and happenings name units and cells, not only seats.
+"""Requests and happenings that name units and cells, for games in which a seat commands several units.
 
-Such a game has `UnitRequest` where others have `Request`, and rows of `UnitHappening`; the tape works with either. It
-numbers its units and cells itself. It tells all that happens by `tell_unit`, which leaves no field of a row as it was.
+Such a game uses `UnitRequest` instead of `Request`, and rows of `UnitHappening`; the tape works with either. It numbers
+its units and cells itself. Log with `tell_unit` only: it overwrites every field of a row.
 """
 
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ CellNumber = Annotated[int, np.int16, Within(NO_CELL, MOST_CELLS - 1)]
 
 @record
 class UnitRequest(Request):
-    """As `Request`; a game sets `unit` and `cell` to NO_UNIT and NO_CELL when a bout begins."""
+    """A `Request` with a unit and a cell; `setup` sets them to NO_UNIT and NO_CELL."""
 
     unit: UnitNumber  # the unit that the question concerns
     cell: CellNumber  # the cell that it concerns
@@ -30,9 +30,9 @@ class UnitRequest(Request):
 
 @record
 class UnitHappening(Happening):
-    """As `Happening`."""
+    """A `Happening` with units and a cell."""
 
-    unit: UnitNumber  # which unit did it, or to which it happened
+    unit: UnitNumber  # the unit that did it, or to which it happened
     other_unit: UnitNumber  # the second unit concerned
     cell: CellNumber  # where
 
@@ -41,7 +41,7 @@ class UnitHappening(Happening):
 def tell_unit(
     bout: Any, event: int, seat: int, unit: int, cell: int, other: int, other_unit: int, what: int, amount: int
 ) -> None:
-    """Write one row down, unless nobody listens; `detail` is 0."""
+    """Append a row, unless the bout is silent; `detail` is 0."""
     if bout.silent or bout.told >= MOST:
         return
     row = bout.happenings[bout.told]
@@ -53,7 +53,7 @@ def tell_unit(
 
 @compiled
 def ask_unit(bout: Any, question: int, seat: int, about: int, unit: int, cell: int) -> int:
-    """As `ask_about`, and say which unit and which cell the question concerns."""
+    """Like `ask_about`, and name the unit and the cell that the question concerns."""
     if bout.tape.cursor == bout.tape.length:
         request = bout.table.request
         request.unit, request.cell = unit, cell

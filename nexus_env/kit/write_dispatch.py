@@ -1,9 +1,9 @@
-"""Writes the dispatch of a game's actions to its rules, which is compiled and so cannot be a table.
+"""Write the dispatch from a game's actions to its rules; it is compiled, so it cannot be a table.
 
     python -m nexus_env.kit.write_dispatch nexus_env/games/nexus
 
-writes the files anew from the game's `commands.toml`, beside it, and a test compares them. It does not import the game,
-which cannot be imported while they name what is gone. Under `dispatch` the table says which files there are:
+rewrites the files beside the game's `commands.toml`, and a test compares them. It does not import the game, which fails
+to import while the files refer to deleted rules. The key `dispatch` of the table lists the files:
 
     [dispatch.any_time]               # rules/any_time.py
     function = "use_any_time"
@@ -11,8 +11,8 @@ which cannot be imported while they name what is gone. Under `dispatch` the tabl
     takes = ["seat: int", "action: int"]
     when = ["any time"]               # the rows that it sends to their rules
 
-An argument of a row's `does` is an operand, something that the dispatch takes, or a number in capital letters that some
-module of the rules defines.
+An argument of a row's `does` is an operand, a parameter of the dispatch, or a constant in capital letters that a module
+of the rules defines.
 """
 
 import argparse
@@ -44,14 +44,14 @@ Imports = dict[str, set[str]]
 
 
 class Writer:
-    """Writes the files of one game."""
+    """The writer of one game's files."""
 
     def __init__(self, folder: Path, package: str) -> None:
         """Read its table.
 
         Args:
-            folder: of the game.
-            package: its name, as `nexus_env.games.nexus`.
+            folder: the game's folder.
+            package: its name, such as `nexus_env.games.nexus`.
         """
         self._table = next(folder.rglob(FILE))
         self._rows: Rows = tomllib.loads(self._table.read_text(encoding="utf-8"))
@@ -67,9 +67,9 @@ class Writer:
         return {self._table.with_name(f"{name}.py"): self._chain(**told) for name, told in self._dispatches.items()}
 
     def _chain(self, function: str, meaning: str, takes: Sequence[str], when: Sequence[str]) -> str:
-        """A compiled function that sends each action to its rule, and refuses a number that no row covers.
+        """A compiled function that dispatches each action to its rule, and raises for a number outside all rows.
 
-        The compiler makes one jump of the chain.
+        The compiler turns the chain into one jump.
         """
         imports: Imports = {"nexus_env.machine.compiled": {"compiled"}, "nexus_env.kit.tape": {"UnknownCommand"}}
         for name in ("ROW_OF", "Action", "Bout"):
@@ -87,7 +87,7 @@ class Writer:
         return "\n".join([*head, *body, "    row = int(ROW_OF[action])", *place, *branches, *unknown]) + "\n"
 
     def _call(self, row: dict[str, Any], known: set[str], imports: Imports) -> str:
-        """The call of the rule of a row; what it needs is imported."""
+        """The call of a row's rule; adds the imports that it needs."""
         found = CALL.fullmatch(row["does"])
         if found is None:
             raise ValueError(f"{FILE}: got the rule {row['does']!r}; expected one as `module.function(argument)`.")
@@ -103,7 +103,7 @@ class Writer:
         return f"{function}({', '.join(arguments)})"
 
     def _values(self, names: Sequence[str]) -> dict[str, str]:
-        """How each operand is had from the place of an action in its row; the last one counts fastest."""
+        """The expression for each operand, from the index of an action in its row; the last one counts fastest."""
         values, below = {}, 1
         for name in reversed(names):
             size = len(self._operands[name].words)
@@ -123,7 +123,7 @@ class Writer:
         raise ValueError(f"{FILE}: got {name!r}, which {module or 'no module'} defines.")
 
     def _imports(self, modules: Imports) -> list[str]:
-        """The import statements, as `ruff` would have them."""
+        """The import statements in ruff's format."""
         lines = []
         for module in sorted(modules):
             names = sorted(modules[module], key=lambda name: (not name.isupper(), not name[0].isupper(), name))
@@ -135,12 +135,12 @@ class Writer:
 
 
 def _rules(table: Path, folder: Path) -> list[Path]:
-    """The modules that may define what the dispatch needs: those beside the table first."""
+    """The modules in which the dispatch finds names, those beside the table first."""
     return sorted(folder.rglob("*.py"), key=lambda path: (path.parent != table.parent, path))
 
 
 def _operands(folder: Path, package: str, module: str) -> Mapping[str, Operand]:
-    """What the rows count through, also where the game itself cannot be imported."""
+    """The operands of the rows, even if the game itself cannot be imported."""
     if package not in sys.modules:
         sys.modules[package] = bare = ModuleType(package)
         bare.__path__ = [str(folder)]

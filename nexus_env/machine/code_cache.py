@@ -1,9 +1,10 @@
-"""Machine code on disk, as Numba keeps it, except that nothing which befalls a file stops anybody.
+"""Numba's disk cache, hardened: a damaged or missing file is recompiled.
 
-Numba numbers the files of a function's machine code, so two processes that compile at once can write theirs under one
-name. Here a file is named by a hash of what is in it: what does not fit its name is damaged, and is compiled anew.
+Numba numbers the files of a function's machine code, so two processes that compile at once can write to the same file.
+Here a file is named by a hash of its content. If the content does not match the name, the file is damaged and its code
+is compiled again.
 
-And what a function of everybody's makes of the record of a game lies apart: the sources of that game decide over it.
+Specializations of shared functions for one game are cached in that game's folder, since they depend on its sources.
 """
 
 import hashlib
@@ -24,8 +25,8 @@ from nexus_env.machine.sources import bound_to, home_of, real_name
 if sys.platform != "win32":
     import fcntl
 
-_files: dict[Path, tuple[str, str]] = {}  # all that this process has read or written: of what package, for what game
-_told: list[OSError] = []  # what hindered from writing: told once
+_files: dict[Path, tuple[str, str]] = {}  # the files that this process has read or written, with their package and game
+_told: list[OSError] = []  # reasons why nothing could be written; each is reported once
 
 
 def files_of(homes: Collection[str], game: str) -> list[Path]:
@@ -33,7 +34,7 @@ def files_of(homes: Collection[str], game: str) -> list[Path]:
 
     Args:
         homes: the packages whose functions they hold, as `home_of` calls them.
-        game: the label of a game: those that are made for another one are left out; "" for all.
+        game: the label of a game, to leave out files made for other games; "" for all.
     """
     wanted = ("", game) if game else None
     return [
@@ -44,7 +45,7 @@ def files_of(homes: Collection[str], game: str) -> list[Path]:
 
 
 def _games_in(kind: Any) -> set[str]:
-    """The labels of the games whose records are part of a type of Numba's."""
+    """The labels of the games whose records occur in a Numba type."""
     found, inner = set[str](), list(getattr(kind, "types", ()))  # those of a tuple
     if isinstance(kind, types.Record):
         inner = [field.type for field in kind.fields.values()]
@@ -55,7 +56,7 @@ def _games_in(kind: Any) -> set[str]:
 
 
 class MachineCode(caching.FunctionCache):  # type: ignore[misc]
-    """The machine code of one function on disk, for each kind of arguments."""
+    """The machine code of one function on disk, for each signature."""
 
     _cache_file: Any
 
@@ -65,7 +66,7 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
         self._home, self._stamp = home_of(function.__module__), self._cache_file._source_stamp
 
     def _turn_to(self, sig: Any) -> None:
-        """Look where the machine code for these types lies."""
+        """Select the folder with the machine code for these types."""
         game = "+".join(sorted(set[str]().union(*map(_games_in, sig))))
         if isinstance(place := self._impl.locator, _Place):
             place.game = game
@@ -79,7 +80,7 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
             return super()._load_overload(sig, target_context)
         except (
             Exception
-        ):  # whole, and of these sources; but what it names may be gone from a file that Numba does not see
+        ):  # complete and current, but it may name something that is gone from a file that Numba does not track
             return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
@@ -93,9 +94,9 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
 
 
 class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # type: ignore[misc]
-    """Where the machine code of a function lies: the same wherever its sources are installed, and whenever they were.
+    """Where the machine code of a function is stored, independent of where and when its sources were installed.
 
-    What the sources say decides over the folder (see `cache_of`), so nothing else need do so.
+    The folder depends on the content of the sources (see `cache_of`), so nothing else has to.
     """
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
@@ -114,7 +115,7 @@ class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # t
 
 
 class _Function(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    """How a function's machine code becomes bytes."""
+    """Convert a function's machine code to bytes and back."""
 
     _locator_classes = (_Place, caching.IPythonCacheLocator)
 
@@ -125,7 +126,7 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
     whose = ("", "")
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep an entry: first what the index speaks of, then the index."""
+        """Save an entry: first the file that the index refers to, then the index."""
         content = self._dump(data)
         name = f"{Path(self._index_path).stem}.{_hash(content)}.nbc"
         replace(Path(self._data_path(name)), content)
@@ -144,7 +145,7 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
             return overloads if isinstance(overloads, dict) else self._tell(self._index_path)
         except OSError:
             return {}
-        except Exception:  # bytes that are no pickle raise whatever they like
+        except Exception:  # bytes that are not a pickle may raise anything
             return self._tell(self._index_path)
 
     def _load_data(self, name: str) -> Any:
@@ -152,7 +153,7 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
         content = Path(path).read_bytes()
         if _hash(content) != Path(name).suffixes[-2].removeprefix("."):
             self._tell(path)
-            raise OSError("damaged")  # which to Numba is as good as none
+            raise OSError("damaged")  # Numba treats this as a missing entry
         self._remember(name)
         return pickle.loads(content)
 
@@ -167,14 +168,14 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 @contextmanager
 def alone(path: Path, waits: str = "") -> Iterator[None]:
-    """Keep other processes out of what the file `path` stands for, where the system knows how to.
+    """Lock the file `path` against other processes, where the system supports locks.
 
     Args:
-        path: of the file, in a folder that is there; where it cannot be written, nobody is kept out.
-        waits: what to say where another process is in there; empty for nothing.
+        path: the file, in an existing folder; if it is not writable, there is no lock.
+        waits: a message to print while another process holds the lock; empty for none.
     """
     with ExitStack() as stack:
-        with suppress(OSError):  # or a file system that locks nothing: at worst something is compiled again
+        with suppress(OSError):  # or a file system without locks: at worst something is compiled twice
             lock = stack.enter_context(path.open("ab"))
             if sys.platform != "win32":
                 try:

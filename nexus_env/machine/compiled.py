@@ -1,4 +1,4 @@
-"""`@compiled`: the same function for people and for the processor."""
+"""`@compiled`: mark a function to be compiled to machine code."""
 
 import gc
 import sys
@@ -22,28 +22,28 @@ __all__ = ["CACHE", "PLAIN", "announced", "cache_of", "compiled", "is_ready", "k
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FUNCTIONS: list[str] = []  # the packages of all compiled functions, to show how far the first compilation has come
+FUNCTIONS: list[str] = []  # the packages of all compiled functions, to show the progress of the first compilation
 
-ANNOUNCED: set[Path] = set()  # what this process has told that it compiles, by where that is marked
+ANNOUNCED: set[Path] = set()  # what this process has announced, by the file that marks it as done
 RARE: set[str] = set()  # see `keep_apart`
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` when it is first called, and keep the machine code on disk.
 
-    With `NUMBA_DISABLE_JIT=1` in the environment this does nothing, and the very same source runs as plain Python.
+    With `NUMBA_DISABLE_JIT=1` in the environment it returns `function` unchanged, which then runs as plain Python.
     """
     return _compiled(function, rare=f"{function.__module__}.{function.__qualname__}" in RARE)
 
 
 def keep_apart(functions: Mapping[str, str]) -> None:
-    """Say which functions few decisions bring about: their machine code stays out of the way of all the others.
+    """List rarely called functions, whose machine code is kept out of line.
 
-    The processor holds little code close by. What is called at every decision lies there together, and is not
-    interrupted by a copy of these.
+    The instruction cache is small. Functions called at every decision stay close together if no copies of rare ones are
+    inlined between them.
 
     Args:
-        functions: their names, with blanks between, by their modules; told before these are imported.
+        functions: names separated by blanks, by module; call this before the modules are imported.
     """
     RARE.update(f"{module}.{name}" for module, names in functions.items() for name in names.split())
 
@@ -58,12 +58,12 @@ def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:
 
 
 def is_ready(what: str, module: str = "", record: type[Record] | None = None) -> bool:
-    """The cache holds all that `announced` has seen being compiled under this name, or nothing is compiled."""
+    """True if the cache holds everything that `announced` compiled under this name, or if nothing is compiled."""
     return PLAIN or are_there(_marker(what, module, record))
 
 
 def mark_ready(what: str, module: str = "", record: type[Record] | None = None) -> None:
-    """Remember the machine code that this process has used as all that is needed for `what`: see `announced`."""
+    """Record the machine code that this process has used as complete for `what`: see `announced`."""
     if not is_ready(what, module, record):
         write_list(_marker(what, module, record), files_of(_homes(module, record), _label(record)))
 
@@ -73,12 +73,12 @@ def _marker(what: str, module: str, record: type[Record] | None) -> Path:
 
 
 def _label(record: type[Record] | None) -> str:
-    """That of the game which has this record."""
+    """The label of the game with this record."""
     return bound_to(identity_of(record.dtype)) if record else ""
 
 
 def _homes(module: str, record: type[Record] | None) -> set[str]:
-    """The packages of the functions that are compiled: that of `module`, or this one and that of the game."""
+    """The packages whose functions are compiled: that of `module`, or this one and the game's."""
     if module or record is None:
         return {home_of(module or OURS)}
     return {OURS, home_of(record.__module__)}
@@ -88,22 +88,24 @@ def _homes(module: str, record: type[Record] | None) -> set[str]:
 def announced(what: str, seconds: int, module: str = "", record: type[Record] | None = None) -> Iterator[None]:
     """Say on stderr that `what` is being compiled and about how long it takes, unless the cache already holds it.
 
-    Where another process is compiling the same, wait for it instead, and say so.
+    If another process is compiling the same, wait for it and say so.
 
     Args:
-        what: its name.
+        what: the name in the message.
         seconds: about how long it takes.
-        module: of another package, if that is whose functions are compiled.
-        record: of the bouts of a game, if that is what they are compiled for.
+        module: a module of another package, if its functions are compiled.
+        record: the record of a game's bouts, if the functions are compiled for it.
     """
     marker = _marker(what, module, record)
     if is_ready(what, module, record):
         yield
         return
-    if marker in ANNOUNCED:  # it could not be kept, or another process keeps its own
+    # This process has announced it before.
+    if marker in ANNOUNCED:  # not writable, or another process has written its own
         yield
         mark_ready(what, module, record)
         return
+    # Only one process compiles; the others wait for it, and may then find everything in the cache.
     with suppress(OSError):
         marker.parent.mkdir(parents=True, exist_ok=True)
     waits = f"Another process is compiling {what}: waiting for it, about {seconds} s."
@@ -111,6 +113,7 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
         if is_ready(what, module, record):
             yield
             return
+        # Announce, compile with a progress line, and report.
         ANNOUNCED.add(marker)
         began = time.perf_counter()
         if marker.exists():
@@ -129,7 +132,7 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Compiling makes millions of objects that stay: to look for garbage among them took 7 % of the time."""
+    """Pause the garbage collector: it took 7 % of the time to scan millions of lasting objects of the compiler."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -140,16 +143,16 @@ def _nothing_collected() -> Iterator[None]:
 
 
 class _Progress(event.Listener):  # type: ignore[misc]
-    """Counts finished compilations; draws a line only where somebody may be watching."""
+    """Count finished compilations; draw a progress line only in a terminal."""
 
     def __init__(self, functions: int) -> None:
         self.functions, self.done, self.watched = functions, 0, sys.stderr.isatty()
 
     def on_start(self, _event: Any) -> None:
-        """Nothing is known yet when a compilation starts."""
+        """Ignore the start of a compilation."""
 
     def on_end(self, _event: Any) -> None:
-        """One function more."""
+        """Count a compiled function."""
         self.done += 1
         if self.watched:
             part = min(1.0, self.done / max(1, self.functions))

@@ -1,4 +1,4 @@
-"""Functions that stand for others, which are found by the types of what is given while a caller is compiled."""
+"""Compile-time dispatch by argument type."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,17 +10,17 @@ from numba.np.numpy_support import as_dtype
 
 
 def stands_for(function: Callable[..., Any], find: Callable[..., Any]) -> None:
-    """Let a call of `function` in compiled code be a call of another compiled function.
+    """Replace calls of `function` in compiled code by calls of another compiled function.
 
-    Numba's `overload` would do so, too, but compiles what was found once more by itself, which nobody calls.
+    Numba's `overload` would also compile the target a second time on its own, and nobody would call that copy.
 
     Args:
-        function: plain Python, which does the same there.
-        find: takes Numba's types of the arguments, and returns what was made by `compiled`.
+        function: the equivalent in plain Python.
+        find: takes the Numba types of the arguments and returns a compiled function.
     """
 
     class Found(AbstractTemplate):  # type: ignore[misc]
-        """What the typing of a call asks, and then its lowering."""
+        """The target of a call, as its typing and its lowering need it."""
 
         key = function
 
@@ -35,10 +35,10 @@ def stands_for(function: Callable[..., Any], find: Callable[..., Any]) -> None:
 
 
 def stands_for_its_game(function: Callable[..., Any], find: Callable[[np.dtype[Any]], Any]) -> None:
-    """Let a call of `function` be a call of what is found by the record that is its first argument.
+    """Dispatch calls of `function` by the record that is its first argument.
 
     Args:
-        function: plain Python, which does the same there.
-        find: takes the dtype of the record, and returns what was made by `compiled`.
+        function: the equivalent in plain Python.
+        find: takes the dtype of the record and returns a compiled function.
     """
     stands_for(function, lambda record, *_others: find(as_dtype(record)))

@@ -1,4 +1,4 @@
-"""Refuses what Numba would compile into code that does not catch."""
+"""Refuse functions in which Numba would fail to catch exceptions."""
 
 import ast
 import inspect
@@ -10,16 +10,16 @@ LOOPS = (ast.While, ast.For)
 
 
 def refuse_what_would_escape(function: Callable[..., Any]) -> None:
-    """Look at a function that catches: it may have one `try`, no loop within that, and no call after it.
+    """Check a function that catches: it may have one `try`, no loop inside it, and no call after it.
 
-    Numba's exceptions get away from a second `try`, and with Python 3.12 and later from the second turn of a loop
-    within one. With these versions, too, what a call after the `try` raises is lost. A function of its own for each
-    does as it should.
+    In Numba's code, exceptions escape from a second `try`; with Python 3.12 and later they also escape from the second
+    iteration of a loop inside a `try`, and an exception raised by a call after the `try` is lost. Put each `try` into
+    its own function.
 
     Raises:
-        ValueError: the function has two, a loop within one, or a call after it.
+        ValueError: the function has two `try` blocks, a loop inside one, or a call after one.
     """
-    if not function.__code__.co_exceptiontable:  # nothing is caught here
+    if not function.__code__.co_exceptiontable:  # no `try`
         return
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]

@@ -1,10 +1,10 @@
-"""What the numbers of a record may be, read from its annotations, and which number of a record is none of these.
+"""The ranges of a record's numbers, read from its annotations, and the first number outside its range.
 
     x: Annotated[int, Within(1, 8)]
     order: Annotated[list[Annotated[int, Within(-1, 3)]], 4]
     request: Annotated[Request, Narrowed(question=Within(0, 28))]  # where the inner record leaves more open
 
-Compiled rules look at no bounds, so that whatever comes from outside is looked at here, before they see it.
+Compiled rules do not check bounds, so input is validated here first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ Way = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Ranged:
-    """A number of a record, or all of a row of them: the names on the way to it, and what it may be."""
+    """A number of a record, or an array of them: the path of names to it, and its range."""
 
     way: tuple[str, ...]
     within: Within
@@ -28,7 +28,7 @@ class Ranged:
 
 @dataclass(frozen=True)
 class Outside:
-    """A number that is out of its range: where, what was found, and what it may be."""
+    """A number outside its range: its path, its value, and the range."""
 
     way: Way
     found: int
@@ -39,7 +39,7 @@ def ranges_of(cls: type[Record]) -> tuple[Ranged, ...]:
     """The range of every number of a record, in the order of its fields.
 
     Raises:
-        TypeError: a whole number has none; the record and the field are named.
+        TypeError: an integer has no range; the message names the record and the field.
     """
     return tuple(_ranges(cls, (), {}))
 
@@ -58,7 +58,7 @@ def _ranges(cls: type[Record], way: tuple[str, ...], narrower: Mapping[str, With
 
 
 def _parts(hint: Any) -> tuple[Any, Within | None, Mapping[str, Within]]:
-    """What a field holds, or each number of a row; its range, and ranges for the numbers of an inner record."""
+    """The type of a field or of an array's elements; its range, and ranges for the numbers of an inner record."""
     stated: Within | None = None
     narrowed: dict[str, Within] = {}
     while get_origin(hint) in (Annotated, list):
@@ -73,14 +73,14 @@ def _parts(hint: Any) -> tuple[Any, Within | None, Mapping[str, Within]]:
 
 
 def first_outside(rows: np.ndarray[Any, Any], ranges: Iterable[Ranged], seats: int) -> Outside | None:
-    """The first number of some records, rows of a structured array, that is out of its range; None if there is none.
+    """The first number outside its range in the rows of a structured array, or None.
 
     Args:
-        rows: [n] of the record that `ranges` is of.
+        rows: structured array [n] of the record that `ranges` describes.
         ranges: see `ranges_of`.
-        seats: of the table.
+        seats: the number of seats at the table.
     """
-    rows = np.asarray(rows)  # a recarray is slow
+    rows = np.asarray(rows)  # indexing a recarray is slow
     for ranged in ranges:
         values, within = rows, ranged.within.at(seats)
         for name in ranged.way:
@@ -93,7 +93,7 @@ def first_outside(rows: np.ndarray[Any, Any], ranges: Iterable[Ranged], seats: i
 
 
 def way_to(dtype: np.dtype[Any], names: tuple[str, ...], places: tuple[int, ...]) -> Way:
-    """Names and places in their order, `("players", 0, "points")`."""
+    """The path to a number as names and indices, `("players", 0, "points")`."""
     way: list[str | int] = []
     left = list(places)
     for name in names:

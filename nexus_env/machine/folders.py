@@ -1,4 +1,4 @@
-"""Where machine code lies: folders for each state of the sources, that nobody else can write to."""
+"""The folders for machine code: one for each state of the sources, writable by nobody else."""
 
 import atexit
 import json
@@ -21,21 +21,21 @@ from nexus_env.system.visible import legible
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 CACHES_KEPT = 4
-A_DAY = 86_400.0  # a state of the sources that was used since may be that of a working tree beside this one
+A_DAY = 86_400.0  # a state used since then may belong to another working tree
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def say(sentence: str) -> None:
-    """Tell whoever started the program, without what a terminal would obey: folders may have any name."""
+    """Print a line to stderr, with control characters escaped, since folders may have any name."""
     head = sentence[: len(sentence) - len(sentence.lstrip("\r"))]
     print(head + legible(sentence[len(head) :]), file=sys.stderr, flush=True)
 
 
 def _forget_oldest(folders: Iterable[Path]) -> None:
-    """Keep the folders of the last states of the same sources, and all that were used within a day."""
+    """Delete old folders, but keep those of the last few states and all that were used within a day."""
     used = {}
     for folder in folders:
-        with suppress(OSError):  # another process has forgotten it
+        with suppress(OSError):  # another process has deleted it
             used[folder] = folder.stat().st_mtime
     for old in sorted(used, key=lambda folder: used[folder], reverse=True)[CACHES_KEPT - 1 :]:
         if used[old] < time.time() - A_DAY:
@@ -43,9 +43,9 @@ def _forget_oldest(folders: Iterable[Path]) -> None:
 
 
 def _cache_folder() -> Path:
-    """The folder of this state of the shared part of this package's sources.
+    """The folder for the current state of the package's shared sources.
 
-    Numba's own cache does not see an edit in another file; a folder of its own for each state of the sources does.
+    Numba's own cache misses edits in other files; a folder for each state of the sources does not.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     caches = Path(chosen).absolute() if chosen else _usual_caches()
@@ -57,8 +57,8 @@ def _cache_folder() -> Path:
             _forget_oldest(path for path in caches.iterdir() if path.is_dir())
     hindrance = _what_hinders(folder)
     if not hindrance:
-        with suppress(OSError):  # a folder that can only be read
-            os.utime(folder)  # it is in use
+        with suppress(OSError):  # a read-only folder
+            os.utime(folder)  # mark it as used
         return folder
     refuge = _refuge()
     if not refuge or _what_hinders(refuge / folder.name):
@@ -69,17 +69,17 @@ def _cache_folder() -> Path:
 
 
 def _usual_caches() -> Path:
-    """Where the system keeps caches; a path that leads nowhere if the home folder is not known."""
+    """The system's cache folder; a path that does not exist if there is no home folder."""
     try:
         return Path(platformdirs.user_cache_dir("nexus_env"))
-    except RuntimeError:  # newer platformdirs; older ones return the `~`
+    except RuntimeError:  # newer versions of platformdirs raise; older ones return the `~`
         return Path("~/.cache/nexus_env")
 
 
 def _what_hinders(folder: Path) -> str:
-    """Why machine code cannot be kept in a folder, which is made for it; "" if nothing does.
+    """Create a folder for machine code, and return the reason if it cannot be used; "" if it can.
 
-    Nothing needs to be written where all of it lies already, as in an image that was warmed while it was built.
+    A folder that already holds everything need not be writable, as in an image that was warmed when it was built.
     """
     if not folder.is_absolute():
         return "got no home folder; expected one, or NUMBA_CACHE_DIR"
@@ -95,11 +95,11 @@ def _what_hinders(folder: Path) -> str:
 
 
 def _refuge() -> Path | None:
-    """A folder of the user's own in the temporary one; machine code that somebody else could have put there is not run.
+    """A private folder of the user inside the temporary folder, so that nobody else can plant machine code there.
 
-    It stays for the next process, unless somebody has taken its name; None if there is no temporary folder.
+    The next process finds it again, unless somebody else has taken its name; None if there is no temporary folder.
     """
-    user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""  # elsewhere each user has a temporary folder
+    user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""  # elsewhere the folder is per user
     try:
         folder = Path(tempfile.gettempdir(), f"nexus_env{user}")
         with suppress(FileExistsError):
@@ -116,10 +116,10 @@ def _refuge() -> Path | None:
 
 
 def cache_of(module: str, game: str = "") -> Path:
-    """The folder for the machine code of the module called `module`, or for that part of it which is made for a game.
+    """The folder for the machine code of the module called `module`, or for its specializations for a game.
 
-    It lies within CACHE, because all machine code holds some of the shared part of this package, and is named by hashes
-    of what else decides over it (see `machine.sources`): an edit there makes it anew, and no edit elsewhere does.
+    It is inside CACHE, because all machine code contains some of the package's shared part. Hashes of the other sources
+    that the code depends on name it (see `machine.sources`): it changes with an edit of these and with no other.
 
     Args:
         module: its name; "" for the shared part.
@@ -130,7 +130,7 @@ def cache_of(module: str, game: str = "") -> Path:
 
 
 def _within(folder: Path, label: str) -> Path:
-    """The folder of a label within another one; the oldest of those of other states give way to a new one."""
+    """The folder of a label inside another one; a new folder replaces the oldest one of other states."""
     inner = folder / label
     if label and not PLAIN and not inner.exists():
         _forget_oldest(folder.glob(f"{label.rpartition('-')[0]}-*"))
@@ -141,7 +141,7 @@ CACHE = _cache_folder()
 
 
 def write_list(path: Path, files: Iterable[Path]) -> None:
-    """Write down which files within CACHE belong together, and how long they are; nothing if it cannot be written."""
+    """Write a list of files inside CACHE with their lengths; do nothing if it cannot be written."""
     with suppress(OSError):
         lengths = {file.relative_to(CACHE).as_posix(): file.stat().st_size for file in sorted(files)}
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,16 +149,16 @@ def write_list(path: Path, files: Iterable[Path]) -> None:
 
 
 def are_there(path: Path) -> bool:
-    """All files of a list that was written are there, in full length or longer: an index may have grown."""
+    """True if all files of a written list exist and are at least as long as listed; an index may have grown."""
     try:
         lengths: Mapping[str, int] = json.loads(path.read_bytes())
         return all((CACHE / name).stat().st_size >= length for name, length in lengths.items())
-    except (OSError, ValueError, AttributeError, RecursionError):  # no list, or none that can be read
+    except (OSError, ValueError, AttributeError, RecursionError):  # no readable list
         return False
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write a file at once: another process sees the one before or the whole of this one."""
+    """Write a file atomically: another process sees the old or the new content, never a part."""
     fresh = path.with_name(f"{path.name}.tmp.{uuid4().hex[:16]}")
     try:
         fresh.write_bytes(content)

@@ -1,14 +1,15 @@
-"""Many small compiled functions that call each other, without paying for each of them more than once.
+"""Link many small compiled functions, each of them compiled once.
 
-Numba turns every function into machine code on its own, together with a copy of all that it calls, directly or not. For
-a rulebook of hundreds of small functions that is minutes. Here a function that is called by another compiled function
-is only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
+Numba compiles every function separately, together with a copy of everything that it calls, directly or not. For a
+rulebook of hundreds of small functions this takes minutes. Here a function that is called by another compiled function
+is only lowered. A function that is called from Python links all that it needs, each piece once, and is optimized as a
+whole.
 
-And an index is taken as it is: a rule counts no place from the end of a row.
+Three more things differ from Numba:
 
-Nor does a rule count references to arrays that are lent to it: who calls it holds them until it returns.
-
-A called rule writes its exception into its caller's slot.
+- Negative indices are not supported.
+- A function counts no references to arrays that it borrows: its caller holds them until it returns.
+- A called function writes its exception into its caller's slot.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,33 +27,33 @@ from numba.np import arrayobj
 
 from nexus_env.machine.code_cache import MachineCode
 
-COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # what counts references, and what does not
+COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # to one that counts none
 
 
 class Library(JITCodeLibrary):  # type: ignore[misc]
-    """Numba's library of machine code; one marked `lowered` waits, unoptimized, to be linked into another."""
+    """Numba's library of machine code; one marked `lowered` stays unoptimized until it is linked into another."""
 
     lowered = False
     _shared_module: Any
     _whole_module: Any = None
 
     def add_linking_library(self, library: Any) -> None:
-        """Remember what this library calls; only what is not of ours must be finished first."""
+        """Record a library that this one calls; only foreign ones must be finished first."""
         if getattr(library, "lowered", False):
             self._linking_libraries.append(library)
         else:
             super().add_linking_library(library)
 
     def finalize(self) -> None:
-        """Gather what is called directly or not, then optimize and emit all of it together."""
+        """Link everything that is called, directly or not, then optimize and emit it together."""
         if self.lowered and self._shared_module is None:
-            self._shared_module = _mergeable(self._final_module)  # before anything is gathered there
+            self._shared_module = _mergeable(self._final_module)  # before anything is linked into it
         self._linking_libraries = self._all_called()
-        with _in_our_way():  # also where a function of another kind calls this one
+        with _in_our_way():  # also if a function of plain Numba calls this one
             super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """What was gathered is nobody else's: told so, the optimizer inlines what is called once and drops the rest."""
+        """Mark linked functions as private, so the optimizer inlines those called once and drops unused ones."""
         for library in self._linking_libraries:
             if getattr(library, "lowered", False):
                 for gathered in library._get_module_for_linking().functions:
@@ -61,7 +62,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         super()._optimize_final_module()
 
     def _all_called(self) -> list[Any]:
-        """Callers before what they call: the linker leaves out what nobody has asked for yet."""
+        """All called libraries, callers first: the linker leaves out what nothing refers to yet."""
         found: dict[Any, None] = {}
 
         def visit(library: Any) -> None:
@@ -75,9 +76,9 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         return list(reversed(found))
 
     def _get_module_for_linking(self) -> Any:
-        """The module of a lowered library as it is: its functions may be linked in many times and merge.
+        """The module of a lowered library, whose functions may be linked in many times and merge.
 
-        Whoever compiles a function of another kind gathers nothing: it gets all that this one calls along with it.
+        A function of plain Numba links nothing itself, so it gets this module with everything that it calls.
         """
         if not self.lowered:
             return super()._get_module_for_linking()
@@ -91,7 +92,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
 
 def _mergeable(module: Any) -> Any:
-    """A copy of a module, whose functions may be linked in many times."""
+    """A copy of a module whose functions may be linked in many times."""
     copy = module.clone()
     for function in copy.functions:
         if not function.is_declaration and function.linkage.name == "external":
@@ -100,7 +101,7 @@ def _mergeable(module: Any) -> Any:
 
 
 class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc, name-defined]
-    """Stops before optimization, and makes no wrappers for Python."""
+    """A compiler that stops before optimization and makes no wrappers for Python."""
 
     def _customize_flags(self, flags: Any) -> Any:
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
@@ -108,13 +109,13 @@ class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc, name-de
 
 
 def _widest(argument: Any) -> Any:
-    """One type for all whole numbers, so that a function is not lowered anew for each width, enum and constant."""
+    """Widen all integers to one type, so a function is not lowered again for each width, enum and constant."""
     plain = types.unliteral(argument)  # type: ignore[attr-defined]
     return types.int64 if isinstance(plain, types.Integer | types.IntEnumMember) else plain
 
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function: called from Python it is Numba's own, called from another one it is only lowered."""
+    """A compiled function: a Numba dispatcher for Python; only lowered for other compiled functions."""
 
     def __init__(self, function: Callable[..., Any], rare: bool, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
@@ -128,12 +129,12 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         self._cache = MachineCode(self.py_func)
 
     def compile(self, sig: Any) -> Any:
-        """What Python calls, for the types at hand: out of the cache, or made of all that it calls."""
+        """The entry point for Python and these types, from the cache or linked from everything that it calls."""
         with _in_our_way():
             return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What the call from another compiled function is, for the types at hand."""
+        """The typing of a call from another compiled function."""
         signature, args = self._lowering.fold_argument_types(args, kws)
         self._lower(tuple(_widest(argument) for argument in args))
         known = [result.signature for result in self._lowered.values()]
@@ -141,7 +142,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return typing.make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), signature, args, {}
 
     def get_overload(self, signature: Any) -> Any:
-        """The key under which the caller finds the lowered function."""
+        """The key by which the caller finds the lowered function."""
         return self._lowered[tuple(sigutils.normalize_signature(signature)[0])].entry_point
 
     def _lower(self, args: tuple[Any, ...]) -> None:
@@ -158,7 +159,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         self._lowered[args] = result
 
     def _only_borrows(self, result: Any) -> bool:
-        """No array is made here, nor given by what is called, nor given back: all belong to the caller."""
+        """True if no array is created, received from a call or returned here: the caller owns all of them."""
         models, calls = self.targetctx.data_model_manager, result.type_annotation.calltypes.items()
         given = [signature.return_type for call, signature in calls if getattr(call, "op", "") == "call"]
         given.append(result.signature.return_type)
@@ -170,7 +171,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
 
 def _count_nothing(module: Any) -> None:
-    """Let the functions of a module, which call those of `COUNTING`, call ones that do nothing."""
+    """Replace calls of `COUNTING` in a module by calls of functions that do nothing."""
     for function in list(module.functions):
         if function.name in COUNTING:
             idle = COUNTING[function.name]
@@ -181,13 +182,13 @@ def _count_nothing(module: Any) -> None:
 _rules: set[tuple[str, str]] = set()  # the modules and names of all of them
 _index_of_numba = arrayobj.fix_integer_index
 _call_of_numba = CPUCallConv.call_function
-_text_of_record = cache(types.Record.__repr__)  # asked for at each pass over each function: a tenth of the time
+_text_of_record = cache(types.Record.__repr__)  # requested at each pass: a tenth of the time
 
 
 def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """The place that an index means; in a rule without a look whether it is below 0, which took a tenth of the time.
+    """Resolve an index without support for negative ones, which took a tenth of the time.
 
-    `NUMBA_BOUNDSCHECK=1` finds one that is.
+    `NUMBA_BOUNDSCHECK=1` reports negative indices as errors.
     """
     function = context.fndesc
     if function is not None and (function.modname, function.qualname) in _rules:
@@ -196,14 +197,14 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
 
 
 def _call(convention: Any, builder: Any, callee: Any, kind: Any, kinds: Any, arguments: Any, attrs: Any = None) -> Any:
-    """A call that reserves stack for the returned value alone, and clears it only when it is needed.
+    """Emit a call that reserves stack for the returned value alone and clears it only before use.
 
-    Numba also reserves an exception slot at each call, and clears everything at the beginning of the calling function.
-    In a function into which many were inlined, that took a ninth of the time. The callee gets its caller's slot. A
-    callee that catches an exception leaves that slot null, as Numba's `except` does.
+    Numba also reserves an exception slot for each call, and clears all of them when the calling function begins. In a
+    function with many inlined calls, that took a ninth of the time. Here the callee gets its caller's slot. A callee
+    that catches an exception leaves that slot null, as Numba's `except` does.
     """
     own = builder.function.args[:2]
-    if attrs or [argument.name for argument in own] != ["retptr", "excinfo"]:  # a wrapper for Python has no such slot
+    if attrs or [argument.name for argument in own] != ["retptr", "excinfo"]:  # a wrapper for Python has no slot
         return _call_of_numba(convention, builder, callee, kind, kinds, arguments, attrs)
     exception, returned = own[1], callee.function_type.args[0].pointee
     if returned != (expected := convention.get_return_type(kind).pointee):
@@ -219,11 +220,10 @@ def _call(convention: Any, builder: Any, callee: Any, kind: Any, kinds: Any, arg
 
 @contextmanager
 def _in_our_way() -> Iterator[None]:
-    """Let Numba make our kind of library, of indices and of calls while it compiles a rule, and nothing else, and spell
-    each record once.
+    """Patch Numba with our libraries, indices and calls while it compiles a function, and spell each record once.
 
-    Nobody else compiles meanwhile: there is one lock for all threads. What is done is undone, so that what other
-    packages compile in this process is made as Numba makes it.
+    One lock keeps all other threads from compiling meanwhile. The patches are undone afterwards, so functions of other
+    packages in this process are compiled as usual.
     """
     library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
     index, call = _replaced(arrayobj, "fix_integer_index", _index), _replaced(CPUCallConv, "call_function", _call)
@@ -234,7 +234,7 @@ def _in_our_way() -> Iterator[None]:
 
 @contextmanager
 def _replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
-    """Give an attribute another value, and afterwards the one before, or none if it was that of the class."""
+    """Replace an attribute for a while; afterwards restore it, or delete it if it was the class's."""
     before = vars(owner).get(name)
     setattr(owner, name, value)
     try:
@@ -247,7 +247,7 @@ def _replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
 
 
 def rule(function: Callable[..., Any], rare: bool, **options: Any) -> Any:
-    """A `Rule` that keeps on disk what Python calls; one that is `rare` is kept apart from those that are not."""
+    """A `Rule` whose entry points are cached on disk; a `rare` one is kept out of line."""
     made = Rule(function, rare, {"nopython": True, "boundscheck": None, **options})
     made.enable_caching()
     return made

@@ -1,4 +1,4 @@
-"""Compiled functions run by Python: for what is asked now and then, where compiling would take longer than that."""
+"""Run compiled functions as plain Python: for rare calls, for which compiling would take longer."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -11,13 +11,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _twins: dict[Any, Callable[..., Any]] = {}
-_globals: dict[str, dict[str, Any]] = {}  # of the twins, by the name of their module
+_globals: dict[str, dict[str, Any]] = {}  # the twins, by the name of their module
 
 
 def plain_twin(function: Callable[P, R]) -> Callable[P, R]:
-    """The source of a compiled function as Python runs it, and of all that it calls; any other function is itself.
+    """The plain Python version of a compiled function and of everything that it calls; other functions are unchanged.
 
-    It takes records as `view(np.recarray)` gives them.
+    It takes records as `view(np.recarray)` returns them.
     """
     if not isinstance(function, Rule):
         twin: Callable[P, R] = TWINS.get(function, function)
@@ -25,7 +25,7 @@ def plain_twin(function: Callable[P, R]) -> Callable[P, R]:
     if function not in _twins:
         source = function.py_func
         names = _globals.get(source.__module__)
-        if names is None:  # known before it is full: modules may call each other
+        if names is None:  # registered before it is filled: modules may call each other
             names = _globals[source.__module__] = {}
             names |= {name: _twin_of(value) for name, value in source.__globals__.items()}
         _twins[function] = FunctionType(

@@ -1,4 +1,4 @@
-"""What a processor does in one step and Python has no word for; in plain Python, the same written out."""
+"""Processor instructions that Python has no expression for, each with an equivalent in plain Python."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,18 +14,18 @@ from numba.np.arrayobj import make_array
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.record import LINE
 
-WORD = 64  # the bits of a set: the most numbers that are looked at or spread at once
+WORD = 64  # the bits of a set: the most numbers that are tested or spread at once
 HALF = 32  # numbers that are looked up at once
-SLOW = ("bdver4", "znver1", "znver2")  # processors that take hundreds of steps to deposit bits where others take one
-CHOSEN = numba.config.CPU_NAME or numba.config.CPU_FEATURES  # the machine code is for another processor than this one
+SLOW = ("bdver4", "znver1", "znver2")  # processors on which depositing bits takes hundreds of cycles
+CHOSEN = numba.config.CPU_NAME or numba.config.CPU_FEATURES  # the target differs from this processor
 DEPOSITS = not CHOSEN and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW
 
 
 def _filled(count: int) -> Callable[[Any, int], int]:
-    """A function `filled(numbers, first)`: which of `count` whole numbers of an array are not 0, a bit each.
+    """A function `filled(numbers, first)`: the set of nonzero integers among `count` of an array, one bit each.
 
-    Those from place `first` on, row by row. The array is C-contiguous and holds them all. In machine code bit 63 is the
-    sign.
+    They begin at index `first`, counted row by row. The array is C-contiguous and holds them all. In machine code bit
+    63 is the sign.
 
     Args:
         count: how many, 1 to WORD.
@@ -39,9 +39,9 @@ def _filled(count: int) -> Callable[[Any, int], int]:
 
 
 def _which(relation: str, count: int = WORD) -> Callable[[Any, int], int]:
-    """A function `which(numbers, number)`: which of the first `count` of an array stand in a relation to a number.
+    """A function `which(numbers, number)`: the set of the first `count` elements that compare true, one bit each.
 
-    A bit each; the array, int8 and C-contiguous, holds as many. In machine code bit 63 is the sign.
+    The array is int8, C-contiguous and long enough. In machine code bit 63 is the sign.
 
     Args:
         relation: "==" or ">=".
@@ -57,30 +57,30 @@ def _which(relation: str, count: int = WORD) -> Callable[[Any, int], int]:
 
 
 def _nth_bit(members: int, nth: int) -> int:
-    """The place of the nth bit that is set, from 0 and upward, 0 to 63; 0 if there are not so many.
+    """The position of the nth set bit, counted from 0 and from the lowest bit, 0 to 63; 0 if there are fewer.
 
-    Only where the processor DEPOSITS; `kit.bitsets.nth_member` knows what to do elsewhere.
+    Only for processors that can deposit bits (DEPOSITS); `kit.bitsets.nth_member` covers the others.
     """
     places = [place for place in range(WORD) if (int(members) >> place) & 1]
     return places[nth] if nth < len(places) else 0
 
 
 def _fetch(_record: Any) -> None:
-    """Let the bytes of a record come into the cache while something else is done."""
+    """Prefetch a record into the cache."""
 
 
 def _wipe(record: Any) -> None:
-    """Write 0 into all fields of a record; in machine code between them, too."""
+    """Write 0 into all fields of a record; in machine code also into the padding."""
     for name in record.dtype.names:
         record[name] = np.zeros((), record.dtype[name])
 
 
 def _shuffle(orders: Any) -> Callable[[Any, int, Any], None]:
-    """A function `shuffle(source, which, out)` that writes the small numbers of `source` in another order.
+    """A function `shuffle(source, which, out)` that permutes small numbers.
 
     Args:
-        orders: whole numbers [n, m]: out[i] = source[orders[which, i]], both int8 and C-contiguous, at least m long.
-            Up to WORD of them are moved at once.
+        orders: integers [n, m]: out[i] = source[orders[which, i]]. Both arrays are int8, C-contiguous and at least m
+            long. Up to WORD numbers are moved at once.
     """
 
     def shuffle(source: Any, which: int, out: Any) -> None:
@@ -90,10 +90,10 @@ def _shuffle(orders: Any) -> Callable[[Any, int, Any], None]:
 
 
 def _spread(count: int) -> Callable[[int, Any, int], None]:
-    """A function `spread(members, out, place)` that writes `count` members of a set, 1 or 0 each, from a place on.
+    """A function `spread(members, out, place)` that writes `count` bits of a set as 1 or 0, beginning at `out[place]`.
 
     Args:
-        count: how many, 1 to WORD. All of them lie within `out`, int8 and C-contiguous.
+        count: 1 to WORD. `out` is int8, C-contiguous and long enough.
     """
 
     def spread(members: int, out: Any, place: int) -> None:
@@ -104,14 +104,15 @@ def _spread(count: int) -> Callable[[int, Any, int], None]:
 
 
 def _look_up(tables: Any, apart: int) -> Callable[[Any, int], None]:
-    """A function `look_up(numbers, place)` that tells what HALF small numbers from a place on are in each of `tables`.
+    """A function `look_up(numbers, place)` that looks up HALF small numbers, from index `place` on, in each table.
 
-    What they are in the first table is written over them, what they are in the others so many places behind, one table
-    after the other. Numbers and tables are int8, and all that is read and written lies within the C-contiguous array.
+    The results of the first table overwrite the numbers; those of each further table are written `apart` indices
+    behind the previous ones. Numbers and tables are int8. The array is C-contiguous and holds all that is read and
+    written.
 
     Args:
-        tables: whole numbers [n, m]; the numbers that are looked up lie between 0 and m - 1.
-        apart: how far the numbers of one table lie before those of the next, which cover what is beyond that.
+        tables: integers [n, m]; the numbers are between 0 and m - 1.
+        apart: the distance between the results of two tables; later results overwrite what is beyond it.
     """
 
     def look_up(numbers: Any, place: int) -> None:
@@ -123,36 +124,37 @@ def _look_up(tables: Any, apart: int) -> Callable[[Any, int], None]:
 
 
 def _eight_from(numbers: Any, place: int) -> int:
-    """Eight small numbers, 0 or more, from a place on, as one: a byte each, the first one the lowest."""
+    """Eight small numbers, 0 or more, packed into one integer, one byte each, the first one lowest."""
     return int.from_bytes(numbers[place : place + 8].tobytes(), "little")
 
 
 def _put_eight(eight: int, out: Any, place: int) -> None:
-    """Write such a number, as eight small ones."""
+    """Unpack such an integer into eight small numbers."""
     out[place : place + 8] = np.frombuffer(int(eight).to_bytes(8, "little"), np.int8)
 
 
 def _move(source: Any, out: Any, place: int) -> None:
-    """Copy the WORD small numbers from a place on to the same place of another array; both hold them all."""
+    """Copy WORD small numbers to the same index of another array; both are long enough."""
     out[place : place + WORD] = source[place : place + WORD]
 
 
 def _numbers_from(context: Any, builder: Any, kind: Any, count: int, array: Any, first: Any = None) -> Any:
-    """So many numbers of an array as one vector: where they lie."""
+    """A pointer to a vector of `count` numbers of an array."""
     data = make_array(kind)(context, builder, array).data
     start = builder.gep(data, [first]) if first is not None else data
     return builder.bitcast(start, ir.VectorType(context.get_data_type(kind.dtype), count).as_pointer())
 
 
 def _whole(count: int) -> int:
-    """The least power of two that is no less: LLVM 22 takes 24 truths for wrong bits where the processor knows AVX2 but
-    not AVX-512, and so many are taken rightly.
+    """The least power of two that is at least `count`.
+
+    LLVM 22 converts vectors of 24 truth values wrongly for processors with AVX2 but without AVX-512.
     """
     return 1 << (count - 1).bit_length()
 
 
 def _filled_up(builder: Any, vector: Any) -> Any:
-    """A vector with as many numbers behind its own as `_whole` says, all of them 0."""
+    """A vector padded with zeros to the length that `_whole` returns."""
     count = vector.type.count
     places = [*range(count), *[count] * (_whole(count) - count)]
     if len(places) == count:
@@ -163,7 +165,7 @@ def _filled_up(builder: Any, vector: Any) -> Any:
 
 
 def _as_bits(builder: Any, truths: Any, count: int) -> Any:
-    """The first `count` of a vector of truths as a set, a bit each."""
+    """The first `count` truth values of a vector as a set, one bit each."""
     bits = builder.bitcast(truths, ir.IntType(truths.type.count))
     if truths.type.count < WORD:
         bits = builder.zext(bits, ir.IntType(WORD))
@@ -256,7 +258,7 @@ def _compiled_shuffle(orders: Any) -> Any:
 
 
 def _compiled_long_shuffle(orders: Any) -> Any:
-    """More numbers than are moved at once: one by one, by a table."""
+    """Permute more numbers than fit into a vector, one by one, by a table."""
     count, width = map(int, orders.shape)
 
     def shuffle(_typing: Any, source: Any, which: Any, out: Any) -> Any:
@@ -346,11 +348,11 @@ def _compiled_spread(count: int) -> Any:
     return intrinsic(spread)
 
 
-TWINS: dict[Any, Callable[..., Any]] = {}  # what does the same in Python, by what machine code takes: see `plain_twin`
+TWINS: dict[Any, Callable[..., Any]] = {}  # the plain equivalents, by their compiled function: see `plain_twin`
 
 
 def _one_of(plain: Callable[..., Any], compiled: Any) -> Any:
-    """An instruction as this process runs it; its twin is known."""
+    """An instruction as this process runs it, registered with its plain twin."""
     if PLAIN:
         return plain
     made = intrinsic(compiled)
@@ -359,7 +361,7 @@ def _one_of(plain: Callable[..., Any], compiled: Any) -> Any:
 
 
 def _maker(plain: Callable[..., Any], compiled: Callable[..., Any]) -> Any:
-    """The same for what makes instructions."""
+    """The same for functions that make instructions."""
     if PLAIN:
         return plain
 

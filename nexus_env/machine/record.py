@@ -1,4 +1,4 @@
-"""Records: annotated classes that become rows of numbers.
+"""Records: annotated classes that become NumPy structured types.
 
 A bout is one such row. `bout.table.seats[seat].score` reads the same in plain Python and compiled, copying a bout is
 copying bytes, and mypy sees the annotations.
@@ -13,19 +13,19 @@ import numpy as np
 from nexus_env.machine.sources import label_of, real_name
 
 T = TypeVar("T")
-LINE = 64  # bytes that come into the cache together
+LINE = 64  # bytes of a cache line
 
 
 class Apart:
-    """Marks a part that begins where a cache line does, if the record does.
+    """Marks a part that begins at a cache line, if the record does.
 
-    What is copied or converted as a whole, and often, takes up to a quarter less so.
+    This saves up to a quarter of the time of copying or converting the part as a whole.
     """
 
 
 @dataclass(frozen=True)
 class Within:
-    """Stated beside a whole number of a record: what it may be, `least` and `most` included. See `ranges`."""
+    """The range of an integer of a record, as an annotation; `least` and `most` are inclusive. See `field_ranges`."""
 
     least: int
     most: int
@@ -34,12 +34,12 @@ class Within:
         return f"{self.least} to {self.most}" if self.least < self.most else str(self.least)
 
     def at(self, seats: int) -> "Within":
-        """The same for a table with so many seats."""
+        """The range at a table with this many seats."""
         return self
 
 
 class Narrowed:
-    """Stated beside a record within a record: ranges for fields of it that has wider ones, or others, elsewhere."""
+    """Ranges for fields of an inner record, as an annotation; they replace those of its own class."""
 
     def __init__(self, **fields: Within) -> None:
         self.fields = fields
@@ -52,11 +52,12 @@ class Record:
 
 
 def record(cls: type[T]) -> type[T]:
-    """Give `cls` a `dtype` made of its annotations.
+    """Give `cls` a `dtype` made from its annotations.
 
     An `int` is 16 bits, `Annotated[int, X]` an X, and a NumPy scalar type is itself; `Annotated[list[X], n]` is
-    n X's in a row, X one of these or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy scalar type,
-    and `Annotated[X, Apart]` a record that begins at a cache line. What is stated besides changes no layout.
+    an array of n X's, where X is one of these or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy
+    scalar type, and `Annotated[X, Apart]` a record that begins at a cache line. Other annotations do not affect the
+    layout.
     """
     hints = get_type_hints(cls, include_extras=True)
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
@@ -70,10 +71,10 @@ def record(cls: type[T]) -> type[T]:
 def lay_out(
     fields: Sequence[tuple[Any, ...]], apart: Collection[str], rows: bool = False, identity: str = ""
 ) -> np.dtype[Any]:
-    """A record of `fields`, as `np.dtype` takes them, in which those called in `apart` begin at a cache line.
+    """A record of `fields`, as `np.dtype` takes them, in which the fields named in `apart` begin at cache lines.
 
-    With `rows` each of many records in a row begins at one, too. With an `identity` it is another type than a record
-    with the same fields and another identity, or none: see `identity_of`.
+    With `rows`, each record of an array begins at one too. Records with the same fields but different identities are
+    different types: see `identity_of`.
     """
     names, formats = (
         [name for name, *_ in fields],
@@ -86,22 +87,22 @@ def lay_out(
         end = offsets[-1] + part.itemsize
     widest = LINE if rows else max(part.alignment for part in formats)
     layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end + -end % widest}
-    if identity:  # at a plain field, if there is one: a record would be spelled out twice in the name of Numba's type
+    if identity:  # on a plain field, if there is one: a record would appear twice in the name of Numba's type
         place = next((place for place, part in enumerate(formats) if part.base.names is None), 0)
         layout["titles"] = [identity if at == place else None for at in range(len(names))]
     return np.dtype(layout, align=True)  # type: ignore[call-overload, no-any-return]
 
 
 def identity_of(dtype: np.dtype[Any]) -> str:
-    """Whose record this is: its module, its name and a hash of that module's sources; empty if it has no identity.
+    """The identity of a record: its module, its name and a hash of that module's sources; empty if it has none.
 
-    It is the title of one of the fields, which both NumPy and Numba take for a part of the type.
+    It is stored as the title of a field, which NumPy and Numba treat as part of the type.
     """
     return next((str(field[2]) for field in (dtype.fields or {}).values() if len(field) > 2), "")
 
 
 def anonymous(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same layout without any identity: that of a record that was saved by another version."""
+    """The same layout without an identity, as for a record that another version saved."""
     if dtype.subdtype is not None:
         inner, shape = dtype.subdtype
         return np.dtype((anonymous(inner), shape))
@@ -118,14 +119,14 @@ def anonymous(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def zeros_at_line(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
-    """As `np.zeros`, from the beginning of a cache line on."""
+    """Like `np.zeros`, but beginning at a cache line."""
     kind = np.dtype(dtype)
     room = np.zeros(int(np.prod(shape)) * kind.itemsize + LINE, np.uint8)
     return np.ndarray(shape, kind, room, -room.ctypes.data % LINE)
 
 
 def _layout(hint: Any) -> tuple[Any, ...]:
-    """The NumPy type of one annotation, followed by its shape if it is a row."""
+    """The NumPy type of an annotation, followed by its shape if it is an array."""
     hint = _unaliased(hint)
     if get_origin(hint) is Annotated:
         contents, *details = get_args(hint)
@@ -146,7 +147,7 @@ def _layout(hint: Any) -> tuple[Any, ...]:
 
 
 def _unaliased(hint: Any) -> Any:
-    """What an alias of a type stands for: from Python 3.12 on NumPy's `NDArray` may be one; all else is itself."""
+    """Resolve a type alias, which NumPy's `NDArray` may be from Python 3.12 on; return anything else unchanged."""
     while (named := get_origin(hint) or hint) and hasattr(named, "__value__"):
         hint = named.__value__[get_args(hint)] if get_args(hint) else named.__value__
     return hint

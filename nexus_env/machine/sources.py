@@ -1,11 +1,11 @@
-"""Which sources decide over machine code: an edit of any of these makes it anew, and of no other.
+"""The cache key: the sources whose change invalidates compiled code.
 
 - The shared part of this package, all of it but the games and the agents, decides over everything.
 - A game of this package is decided by the sources in its folder, and by its stock, out of which tables are made.
 - Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
   beside it if it is in none, and of the games of this package.
 
-What is made for the record of a game is decided by the sources of that game, too, whoever makes it: see `bind`.
+Code that is specialized for the record of a game also depends on the sources of that game: see `bind`.
 """
 
 import ast
@@ -24,12 +24,12 @@ GAMES = f"{OURS}.games"
 AGENTS = f"{OURS}.agents"
 INNER = ("machine", "kit", "contract")  # everything here, and elsewhere what says @compiled
 
-_labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by modules: what they were loaded from, and their label
-_bound: dict[str, str] = {}  # by the identity of a game's record: the label of that game
+_labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by module: the file that it was loaded from, and its label
+_bound: dict[str, str] = {}  # by the identity of a game's record: the game's label
 
 
 def fingerprint(sources: Mapping[str, Path]) -> str:
-    """A hash of source files, of Numba's version and of its switches."""
+    """A hash of source files, Numba's version and its settings."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
     for name in sorted(sources):
         digest.update(name.encode() + sources[name].read_bytes())
@@ -47,7 +47,7 @@ def _is_shared(path: Path) -> bool:
 
 
 def real_name(module: str) -> str:
-    """The name of a module, also where it was started as a program."""
+    """The name of a module, even if it was started as a program."""
     if module != "__main__":
         return module
     main = sys.modules[module]
@@ -56,15 +56,15 @@ def real_name(module: str) -> str:
 
 
 def home_of(module: str) -> str:
-    """The package that a module belongs to: a game of this one, or the outermost; itself, if it is in none."""
+    """The package of a module: a game of this package, or the outermost one; the module itself if it is in none."""
     parts = real_name(module).split(".")
     return ".".join(parts[:3] if len(parts) > 2 and ".".join(parts[:2]) == GAMES else parts[:1])
 
 
 def label_of(*modules: str) -> str:
-    """The name of the first of some modules, or of its game, and a hash of all that decides over any of them.
+    """The name of the first module, or of its game, and a hash of all sources that the modules depend on.
 
-    Empty for what is shared, and for what has no file. A module that is loaded anew after an edit has another label.
+    Empty for shared modules and for those without a file. A module that is reloaded after an edit gets another label.
     """
     known = tuple(map(real_name, modules))
     loaded = [getattr(sys.modules.get(_decided_by(name)), "__spec__", None) for name in known]
@@ -77,24 +77,25 @@ def label_of(*modules: str) -> str:
 
 
 def bind(identity: str, modules: Iterable[str]) -> None:
-    """Machine code for this record, whoever makes it, is decided by these modules, too: those of the game's rules."""
+    """Let all machine code for this record depend on `modules`, those of the game's rules."""
     _bound[identity] = label_of(*dict.fromkeys(modules))
 
 
 def bound_to(identity: str) -> str:
-    """The label of the game that has this record; empty if no game has."""
+    """The label of the game with this record; empty if there is none."""
     return _bound.get(identity, "")
 
 
 def _decided_by(module: str) -> str:
-    """The game of a module of one, whose files decide together; any other module."""
+    """The game of a module, since a game's files count together; any other module is itself."""
     home = home_of(module)
     return home if home.startswith(f"{GAMES}.") else module
 
 
 def _sources_of(module: str) -> dict[str, Path]:
-    """What decides over a module besides what is shared, by names."""
+    """The sources that a module depends on besides the shared ones, by name."""
     found: dict[str, Path] = {}
+    # Follow the imports. A game stands for all of its files, so it is only noted.
     waiting, done, games = {module}, set[str](), set[str]()
     while waiting:
         name = waiting.pop()
@@ -105,6 +106,7 @@ def _sources_of(module: str) -> dict[str, Path]:
             found[name] = path
             waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
         waiting -= done
+    # Add the sources and the stock of each game.
     for game in games:
         folder = PACKAGE.joinpath(*game.split(".")[1:])
         found |= {**dict(_python_in(folder)), **dict(_files_in(folder, "stock/*.toml"))}
@@ -112,14 +114,16 @@ def _sources_of(module: str) -> dict[str, Path]:
 
 
 def _path_of(name: str, start: str) -> Path | None:
-    """The file of a module of the package that `start` is in, or beside it if it is in none; None for any other."""
+    """The file of a module in the package of `start`, or beside `start` if that is in none; None for other modules."""
     top = start.partition(".")[0]
     homes = list(getattr(sys.modules.get(top), "__path__", ()))
+    # In a package: its own modules count, except those of this package, which are shared.
     if homes:
         if name.partition(".")[0] != top or (top == OURS and not f"{name}.".startswith(f"{AGENTS}.")):
             return None
         path = Path(homes[0]).resolve().joinpath(*name.split(".")[1:])
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    # In no package: the file itself, or one beside it.
     else:
         module = sys.modules.get("__main__" if start == real_name("__main__") else start)
         path = Path(getattr(module, "__file__", None) or "nowhere").resolve()
@@ -129,12 +133,13 @@ def _path_of(name: str, start: str) -> Path | None:
 
 @cache
 def _imported_by(module: str, path: Path, _changed: int) -> frozenset[str]:
-    """The names of all that an import of this module may mean: modules, and what is in them."""
+    """All names that the imports of a file may refer to: modules, and names inside them."""
     inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
+            # Resolve the dots of a relative import; a name may be a module or something inside one.
             around = ".".join(inner.split(".")[: len(inner.split(".")) + 1 - node.level]) if node.level else ""
             source = ".".join(part for part in (around, node.module) if part)
             found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
@@ -142,11 +147,11 @@ def _imported_by(module: str, path: Path, _changed: int) -> frozenset[str]:
 
 
 def _python_in(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The sources below a folder, by names."""
+    """The Python files below a folder, by name."""
     return _files_in(folder, "*.py")
 
 
 def _files_in(folder: Path, pattern: str) -> Iterator[tuple[str, Path]]:
-    """The files below a folder that are called so, by names."""
+    """The files below a folder with these names, by name."""
     for path in folder.rglob(pattern):
         yield path.relative_to(folder.parent).as_posix(), path

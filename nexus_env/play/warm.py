@@ -16,14 +16,14 @@ from nexus_env.machine.compiled import CACHE, cache_of, is_ready, mark_ready
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import find_loader
 
-ALL = "warm"  # what all machine code of a game is called
+ALL = "warm"  # the name of all machine code of a game
 
 
 def warm(game: Game) -> str:
-    """Compile what play, training and the agents need, unless the cache holds it already; returns a sentence."""
+    """Compile what play, training and the agents need, unless it is cached; returns a sentence."""
     began = time.perf_counter()
     batch = Batch(game, 1)
-    exercise(game)  # also where the cache says that all is there: who warms wants to be sure
+    exercise(game)  # even if the cache claims to be complete: whoever warms wants to be sure
     network = Lineup(1, [game.observation_size, len(game.actions)])
     players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
@@ -34,7 +34,7 @@ def warm(game: Game) -> str:
 
 
 def is_warm(game: Game) -> bool:
-    """Whether all machine code of a game has been made; that of the agents that have come along is of their sources."""
+    """Whether all machine code of a game, including that of installed agents, exists for the current sources."""
     for module in game.agents.machine_code:
         with suppress(ModuleNotFoundError):
             import_module(module.partition(".")[0])  # whose folder says where the sources are
@@ -43,17 +43,17 @@ def is_warm(game: Game) -> bool:
 
 
 def mark_warm(game: Game) -> None:
-    """Remember that all machine code of a game has been made, if this process is one that makes any."""
+    """Record that all machine code of a game exists, if this process compiles at all."""
     mark_ready(ALL, record=game.record)
 
 
 def _warm_agents(game: Game) -> None:
-    """Ask those once that have machine code of their own, if they have come along."""
+    """Let each installed agent with compiled code make one decision."""
     sitting, rng = Sitting(game, game.read_options()), np.random.default_rng(0)
     seen, masks = sitting.observations[[sitting.seat]], sitting.mask[None]
     for name in (*game.agents.compiled, SEARCH):
         try:
             agent = find_loader()(name, game)
-        except ValueError:  # not for this game, or not installed
+        except ValueError:  # for another game, or not installed
             continue
         agent_protocol.ask(agent, seen, masks, lambda seeds: sitting.imagine(sitting.seat, seeds), rng)

@@ -31,13 +31,13 @@ from nexus_env.core.trust_check import check, out_of_range, unfinished, unsound
 from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.system.wording import InputError, hinted, nearest, shortened
 
-IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
+IMAGINED = 256  # deals for a seat's view; what is equal in all of them is known
 MOST_SETUP = 10_000  # decisions before the first command
-MOST_LETTERS = 1_000_000  # of a position; one with a stock of its own has some ten thousand
-PARTS = (2, 3, 5)  # names and places on the way to parts that are looked at as a whole
-MOST_DIGITS = 2  # of a seat
-DEALS = (1, 15, 48, 336)  # of what a seat does not know, as many at a time, until one fits
-MOST_REPLAYED = 50_000  # entries of tapes in all of these: of the longest tapes, fewer deals are tried
+MOST_LETTERS = 1_000_000  # of a position; one with its own stock has about ten thousand
+PARTS = (2, 3, 5)  # path lengths of parts that are compared as a whole
+MOST_DIGITS = 2  # digits of a seat number
+DEALS = (1, 15, 48, 336)  # sizes of the batches of deals that are tried until one fits
+MOST_REPLAYED = 50_000  # tape entries replayed for all of them; with long tapes, fewer deals are tried
 SEEN_BY = " seen by player_"
 
 
@@ -68,12 +68,12 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
         )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
     if _moved_in_secret(game, imagined):
-        imagined["tape"]["entries"][1:, : int(imagined["tape"]["length"][0])] ^= 1  # what differs is not known
+        imagined["tape"]["entries"][1:, : int(imagined["tape"]["length"][0])] ^= 1  # write `?` for them
     return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
 
 
 def _moved_in_secret(game: Game, imagined: Rows) -> bool:
-    """Whether what has changed of what is hidden, since the command began, differs between some imagined bouts."""
+    """Whether the changes of hidden fields since the command began differ between the imagined bouts."""
     for _, leaf in _leaves(game):
         if leaf.name in game.notation.hidden and leaf.way[0] == "table":
             moved = leaf.of(imagined) ^ replace(leaf, way=("start", *leaf.way[1:])).of(imagined)
@@ -119,7 +119,7 @@ def seat_of(line: str) -> int | None:
 
 
 def _of_other_rules(game: Game, bout: Rows, line: str) -> str:
-    """What explains a mistake in the middle of a command, where the line is of another version; else an empty text."""
+    """The explanation of an error in the middle of a command, if the line is of another version; else empty."""
     head = line.partition(";")[0].strip()
     if head == _head(game, bout) or bout["table"]["request"]["question"][0] == COMMAND:
         return ""
@@ -127,17 +127,20 @@ def _of_other_rules(game: Game, bout: Rows, line: str) -> str:
 
 
 def parse(game: Game, line: str, *, any_version: bool = False) -> Rows:
-    """As `read` of a line, without checking that the bout can be played on."""
+    """Like `read` of a line, without checking that the bout can be played on."""
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     bout = rows_of(game.dtype, 1)
+    # The options come first: the stamp in the head and the defaults of the table depend on them.
     bout["options"] = _usual_options(game)
     said = _split(groups)
     _apply(game, bout, said, ("options",))
     _check_head(game, bout, head, any_version)
     bout["table"] = _blank(game, bout["options"])
     _apply(game, bout, said, ("table",))
+    # The table before the command equals the table, except for what the line says.
     bout["start"] = bout["table"]
     _apply(game, bout, said, ("start", "bout"))
+    # All groups must be used up; a line of an older version may lack some values.
     _refuse_others(game, said)
     if head != _head(game, bout):
         game.notation.from_older(np.asarray(bout)[0])
@@ -171,19 +174,21 @@ def _head(game: Game, bout: Rows) -> str:
 
 
 def _groups(game: Game, bout: Rows) -> Iterator[str]:
-    """Every group that says something; `bout` may have several rows, of which the first is written."""
+    """Every group with a value that differs from its default; of several rows in `bout`, the first is written."""
+    # The defaults: those of the options, and of the table before the command the table itself.
     usual = rows_of(game.dtype, len(bout))
     usual["options"] = _usual_options(game)
     usual["table"] = _blank(game, bout["options"][:1])
     usual["start"] = bout["table"]
     usual["heard"] = usual["shown"] = bout["told"]
     said: dict[str, list[str]] = {}
+    # Skip whole parts that have their defaults, then write the values that differ.
     differing = cache(lambda *way: _part(bout, way) != _part(usual, way))
     for parts, values in _values_by_part(game):
-        if not all(differing(*part) for part in parts):  # most, cards above all, are as usual
+        if not all(differing(*part) for part in parts):  # most parts, cards above all, have their defaults
             continue
         if len(bout) > 1 and ("tape", "generator") in parts:
-            continue  # the dice to come are for nobody's eyes
+            continue  # future dice are hidden from everybody
         for group, leaf in values:
             if words := leaf.write(bout, usual):
                 said.setdefault(group, []).append(words)
@@ -201,24 +206,24 @@ def _part(rows: Rows, way: tuple[str | int, ...]) -> bytes:
 
 @cache
 def _values_by_part(game: Game) -> list[tuple[tuple[Way, ...], list[tuple[str, Leaf]]]]:
-    """The values in their order, those together that belong to the same parts."""
+    """All values in order, grouped by the parts that they belong to."""
     return [(parts, list(values)) for parts, values in groupby(_leaves(game), lambda pair: _parts_around(pair[1].way))]
 
 
 def _parts_around(way: Way) -> tuple[Way, ...]:
-    """The larger parts of a bout that a value belongs to, from the largest on: a field of the bout, one of many."""
+    """The paths of the larger parts around a value, largest first."""
     return tuple(way[:length] for length in PARTS if length == PARTS[0] or length < len(way))
 
 
 @cache
 def _usual_options(game: Game) -> Rows:
-    """What is agreed where nothing is said of it; for reading only."""
+    """The default options; do not modify."""
     return game.read_options()
 
 
 @cache
 def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
-    """Every value of a bout with the name of its group; what `bare` settles is left out."""
+    """Every value of a bout with the name of its group, except those that `bare` sets."""
     known = []
     for leaf in leaves(game.dtype, game.notation.fields):
         root, inner = leaf.way[0], leaf.group.partition(".")[2]
@@ -235,7 +240,7 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
 
 @cache
 def _known(game: Game) -> dict[str, dict[str, Leaf]]:
-    """The same values by their groups and names."""
+    """The same values by group and name."""
     known: dict[str, dict[str, Leaf]] = {}
     for group, leaf in _leaves(game):
         known.setdefault(group, {})[leaf.name] = leaf
@@ -243,13 +248,13 @@ def _known(game: Game) -> dict[str, dict[str, Leaf]]:
 
 
 def _root(leaf: Leaf) -> str:
-    """Which part of a bout a value belongs to."""
+    """The part of the bout that a value belongs to."""
     root = str(leaf.way[0])
     return root if root in ("options", "table", "start") else "bout"
 
 
 def _blank(game: Game, options: Rows) -> Rows:
-    """The table when nothing has been said of it."""
+    """The table with the defaults of these options."""
     table = rows_of(game.dtype["table"], 1)
     game.notation.lay_blank(table[0], options[0])
     return table
@@ -259,7 +264,7 @@ def _blank(game: Game, options: Rows) -> Rows:
 
 
 def _split(groups: list[str]) -> dict[str, dict[str, str]]:
-    """Group -> name -> what is said of it."""
+    """Parse groups into group -> name -> text of the value."""
     said: dict[str, dict[str, str]] = {}
     for text in filter(None, groups):
         group, *words = text.split()
@@ -278,7 +283,7 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
 
 
 def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple[str, ...]) -> None:
-    """Write into the bout what is said of some of its parts, and cross that out."""
+    """Write the values of some parts of the bout, and remove them from `said`."""
     groups = _known(game)
     for group, words in said.items():
         known = groups.get(group, {})
@@ -292,7 +297,7 @@ def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple
 
 
 def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
-    """Nothing is left over."""
+    """Raise an error for the first group or name that no part of the bout has."""
     known = _known(game)
     for group, words in said.items():
         if group not in known:
@@ -307,7 +312,7 @@ def _hint(word: str, words: Any) -> str:
 
 
 def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
-    """The line is of this game, version and stock, and whole."""
+    """Raise an error unless the line is a complete one of this game, version and stock."""
     expected = _head(game, bout)
     if SEEN_BY in head:
         raise ValueError(
@@ -321,7 +326,7 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
 
 
 def _is_earlier(game: Game, head: str) -> bool:
-    """Whether it is that of a version of this game that there is or was."""
+    """Whether the head names an existing version of this game."""
     name, _, rest = head.partition(" ")
     version = rest.partition(" ")[0]
     return name == game.name and version.isascii() and version.isdigit() and 1 <= int(version[:9]) <= game.version
@@ -331,43 +336,47 @@ def _is_earlier(game: Game, head: str) -> bool:
 
 
 def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
-    """A line as one seat sees it, with something possible in the place of each `?`, and then dealt fairly.
+    """Read a seat's view: fill each `?` with a possible value, then deal fairly.
 
     Raises:
-        ValueError: it cannot be understood, or nothing fits what is known.
+        ValueError: it cannot be read, or no deal fits the known values.
     """
     seat = seat_of(line)
     if seat is None or game.notation.deal is None:
         raise InputError(
             f"position: got no seat after {SEEN_BY.strip()!r}; expected one, and a game whose views can be dealt."
         )
+    # Read the line with a stand-in for each hole.
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
     if seat > (last := int(bout["table"]["seats"][0]) - 1):
         raise InputError(f"position: got the view of seat {seat}; expected 0 to {last}.")
     if wrong := out_of_range(game, bout) or unfinished(np.asarray(bout)[0]):
-        raise InputError(f"position, {wrong}")  # whatever is dealt
+        raise InputError(f"position, {wrong}")  # for any deal
+    # Fill the holes with anything possible; `imagine` then deals fairly.
     dealt = _first_sound(game, bout, seat, holes, np.random.default_rng(seed))
     return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
 
 
 def _first_sound(game: Game, bout: Rows, seat: int, holes: Mapping[Way, Hole], rng: np.random.Generator) -> Rows:
-    """The first deal of the holes from which the rules can continue: whoever is asked must hold what it is asked about.
+    """The first deal from which the rules can continue: the seat to act must hold the cards that it is asked about.
 
     Raises:
-        InputError: there is none among so many.
+        InputError: none of the tried deals fits.
     """
     assert game.notation.deal is not None
     allowance, left, length = Allowance(seat), MOST_REPLAYED, 1 + int(bout["tape"]["length"][0])
     lawful = False
     for count in DEALS if any(hole.missing for hole in holes.values()) else DEALS[:1]:
         if count == DEALS[-1] and not lawful:
-            break  # what is wrong with the table does not depend on what is dealt
+            break  # the error does not depend on the deal
+        # Deal a batch, more each time, within the allowance for replayed tapes.
         dealt = np.repeat(bout, min(count, left // length))
         left -= length * len(dealt)
         for row in dealt:
             game.notation.deal(row, seat, holes, rng)
+        # Take the first deal in range from which the rules can continue.
         if wrong := out_of_range(game, dealt, game.notation.hidden):
             continue
         checked = check(game, dealt, allowance)
@@ -378,7 +387,7 @@ def _first_sound(game: Game, bout: Rows, seat: int, holes: Mapping[Way, Hole], r
 
 
 def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, Hole]]:
-    """The groups without `?`, and what is missing in each field; see `Notation.deal`."""
+    """The groups without `?`, and the holes in each field; see `Notation.deal`."""
     known, holes = _known(game), dict[Way, Hole]()
     for group, words in said.items():
         for name, value in words.items():
@@ -400,26 +409,29 @@ def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], 
 
 
 def _is_group(line: str) -> bool:
-    """A group of fields, or a whole line, and no row of a board."""
+    """Whether a line is a group of fields or a whole position, and not a row of a board."""
     return ";" in line or "=" in line
 
 
 def _read_drawing(game: Game, lines: list[str]) -> Rows:
-    """A bout at its first command, with what is drawn and said put in the place of what came of setting up."""
+    """Read a drawing: set up a bout to its first command, then overwrite it with the drawing and the groups."""
     notation = game.notation
     if notation.drawn_options is None or notation.lay_drawing is None:
         raise InputError(
             f"position: got a drawing, or no position; expected a line, since {game.name} has no drawings."
         )
+    # Options from the drawing, and from the groups below it.
     board = [line for line in lines if not _is_group(line)]
     said = _split([group.strip() for line in lines if _is_group(line) for group in line.split(";")])
     options = game.read_options(**notation.drawn_options(board))
     agreed = rows_of(game.dtype, 1)
     agreed["options"] = options
     _apply(game, agreed, said, ("options",))
+    # Check the options before playing the setup with them.
     agreed["table"] = agreed["start"] = _blank(game, agreed["options"])
     if wrong := out_of_range(game, agreed) or game.notation.wrong(np.asarray(agreed)[0]):
-        raise InputError(f"position, {wrong}")  # before the set-up is played with it
+        raise InputError(f"position, {wrong}")  # before playing the setup with these options
+    # Overwrite the table with the drawing, then with the groups, and derive the rest.
     bout = _first_command(game, agreed["options"])
     notation.lay_drawing(bout[0], board)
     _apply(game, bout, said, ("table", "bout"))
@@ -430,7 +442,7 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
 
 
 def _first_command(game: Game, options: Rows) -> Rows:
-    """A bout with these options, set up anyhow, at its first command."""
+    """A bout with these options, after an arbitrary setup, at its first command."""
     sitting = Sitting(game, options)
     for _ in range(MOST_SETUP):
         request = sitting.bout["table"]["request"]

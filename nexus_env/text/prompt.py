@@ -53,6 +53,7 @@ def write(decision: Decision, most: int = MOST) -> str:
     """The prompt of a decision, at most `most` characters long."""
     view = decision.words.view(decision.world, decision.seat)
     news = decision.news
+    # The whole prompt, part by part.
     parts = {
         "game": _game(decision, view, is_explained=True),
         "news": _news(news),
@@ -61,6 +62,7 @@ def write(decision: Decision, most: int = MOST) -> str:
         "question": _question(view),
         "commands": _explained(decision),
     }
+    # What to shorten, in this order, until the prompt fits.
     shorter: tuple[tuple[str, Callable[[], str]], ...] = (
         ("news", lambda: _news(news[-12:])),
         ("commands", lambda: _by_row(decision)),
@@ -78,6 +80,7 @@ def write(decision: Decision, most: int = MOST) -> str:
         text = GAP.join(filter(None, parts.values()))
     if len(text) <= most:
         return text
+    # Still too long: cut the text before the commands, and the commands if they take more than half.
     rest = text.removesuffix(parts["commands"]).rstrip()
     commands = _bare(decision, max(most // 2, most - len(rest) - len(GAP)))
     room = most - len(commands) - len(GAP)

@@ -1,6 +1,6 @@
 """Write the generated pages of `docs/`: `python -m nexus_env.tools.documents`.
 
-The pages are printed from the code, and a test compares them with it.
+The pages are generated from the code, and a test compares them with it.
 """
 
 import json
@@ -41,12 +41,12 @@ def shared_pages(game: Game) -> dict[str, str]:
 
 
 def _read(name: str) -> str:
-    """A page as it is."""
+    """The current text of a page."""
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
 def actions_page(game: Game) -> str:
-    """Every action with its number."""
+    """The page with every action and its number."""
     rows = [f"| {number} | {name} |" for number, name in enumerate(game.actions)]
     head = [
         f"# {game.name}: the action table",
@@ -62,7 +62,7 @@ def actions_page(game: Game) -> str:
 
 
 def options_page(game: Game) -> str:
-    """What may be agreed before a bout: every option that the command line offers."""
+    """The page with every option of the command line."""
     head = [
         f"# {game.name}: the options",
         "",
@@ -77,7 +77,7 @@ def options_page(game: Game) -> str:
 
 
 def option_row(flag: Flag) -> str:
-    """One of them."""
+    """The table row of an option."""
     choices = ", ".join(f"`{choice}`" for choice in flag.choices)
     suggested = f"{flag.kind}, such as {choices}" if choices else flag.kind
     seats = "seats, such as `[0]`; not a flag"
@@ -87,7 +87,7 @@ def option_row(flag: Flag) -> str:
 
 
 def guide_rows(game: Game) -> list[str]:
-    """What people are told of each row of the table, as a table of its own; none where nothing is told."""
+    """The guide to each row of the action table, as a table; empty if there is none."""
     rows = [
         f"| {first} | {row.name} | {row.group} | {row.cost} | {row.text} | {row.page} | {', '.join(row.rules)} |"
         for first, row in game.words.guides().items()
@@ -97,7 +97,7 @@ def guide_rows(game: Game) -> list[str]:
 
 
 def observation_page(game: Game) -> str:
-    """Every named field of the observation vector, each at its place."""
+    """The page with every named field of the observation vector and its index."""
     head = [
         f"# {game.name}: the observation",
         "",
@@ -114,7 +114,7 @@ def observation_page(game: Game) -> str:
 
 
 def observation_rows(pieces: Sequence[Piece], begin: int = 0, block: str = "") -> list[str]:
-    """The rows of that table: a piece, or in its place the fields that it is made of."""
+    """The rows of that table: each piece, followed by its fields if it has any."""
     rows = []
     for piece in pieces:
         size = sum(field.length for field in piece.fields) or piece.length
@@ -128,13 +128,13 @@ def observation_rows(pieces: Sequence[Piece], begin: int = 0, block: str = "") -
 
 
 def scale_text(scale: float | tuple[float, ...]) -> str:
-    """A scale as a fraction, several as a row of them."""
+    """A scale as a fraction, several separated by commas."""
     scales = scale if isinstance(scale, tuple) else (scale,)
     return ", ".join(str(Fraction(one).limit_denominator(1000)) for one in scales)
 
 
 def main() -> None:
-    """Write each rulebook's list of functions, then the pages of all games that come along; say what does not fit."""
+    """Write each rulebook's list of functions and the pages of all games of the package; print contradictions."""
     from nexus_env.frontends.web import messages
 
     games = registry.own_games()

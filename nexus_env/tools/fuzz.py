@@ -1,9 +1,9 @@
-"""Random legal play over a wide variety of bouts, in search of an invariant that does not hold: a law, for short.
+"""Random legal play over a wide variety of bouts, to find violated invariants, called laws here.
 
-A game's own laws are its `Invariants`. Those of the machinery are checked for every game: somebody can always act, the
-tape never runs full, and every bout ends. Each bout has a taste: some kinds of actions it leaves alone, some it likes,
-so that play by chance reaches more than the average bout. A bout is told by the number of its case, which gives the
-options, and by its seed; both together play it again.
+A game's own laws are its `Invariants`. General laws are checked for every game: a seat can always act, the tape never
+runs full, and every bout ends. Each bout has a taste: it avoids some kinds of actions and prefers others, so that
+random play reaches unusual positions. A bout is identified by its case number, which gives the options, and its seed;
+together they replay it.
 """
 
 import sys
@@ -27,10 +27,10 @@ from nexus_env.machine.compiled import announced, compiled
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
 
-LONGEST = 100_000  # no bout may have more decisions
-CASE = 100_000  # decisions with the same options, before the next case
-DICTATED = 8  # of so many cases one has dictated dice: each die is then a decision of its own
-MOST_SHOWN = 2000  # actions of a breach
+LONGEST = 100_000  # the most decisions of a bout
+CASE = 100_000  # decisions of a case, which has fixed options
+DICTATED = 8  # one in this many cases has dictated dice, where each die is a decision
+MOST_SHOWN = 2000  # the most actions shown for a breach
 NOBODY_CAN, TAPE_FULL, ENDLESS, NOBODYS_TURN = -1, -2, -3, -4
 MACHINERY = {
     NOBODY_CAN: "The seat that is asked has a legal action.",
@@ -38,14 +38,14 @@ MACHINERY = {
     ENDLESS: f"A bout has at most {LONGEST:,} decisions.",
     NOBODYS_TURN: "A seat of the bout is asked, or chance, or nobody.",
 }
-TASTES = (0, 1, 1, 1, 1, 6)  # how much a bout may like a kind of action
-# What `tally` counts.
+TASTES = (0, 1, 1, 1, 1, 6)  # possible weights of a kind of action
+# The entries of `tally`.
 DECISIONS, BOUTS, MOST_DECISIONS, MOST_TAPE, MOST_TOLD, SEED = range(6)
 
 
 @dataclass(frozen=True)
 class Breach:
-    """A law that was broken: the bout that did it, and how to see it again."""
+    """A broken law: the bout, and how to replay it."""
 
     law: str
     case: int
@@ -57,7 +57,7 @@ class Breach:
 
 @dataclass
 class Summary:
-    """What a run has seen."""
+    """The counts of a run."""
 
     decisions: int = 0
     bouts: int = 0
@@ -69,7 +69,7 @@ class Summary:
     breaches: list[Breach] = field(default_factory=list)
 
     def add(self, tally: Any, breach: Breach | None) -> None:
-        """Count one case."""
+        """Add one case."""
         self.decisions += int(tally[DECISIONS])
         self.bouts += int(tally[BOUTS])
         self.cases += 1
@@ -85,9 +85,9 @@ class Summary:
 
 @compiled
 def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, actions: Any, tally: Any) -> int:
-    """One bout from `seed` to its end or to the first law that does not hold; returns that law, or 0.
+    """Play a bout from `seed` to its end or to the first broken law; returns that law, or 0.
 
-    `actions` takes down what is played, `likings` the taste of the bout; `kinds` has the kind of each action.
+    `actions` records the play, `likings` the taste of the bout; `kinds` has the kind of each action.
     """
     slot = rows[0]
     rules.setup(slot.bout, house[0].options, seed, house[0].dictated)
@@ -115,7 +115,7 @@ def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, action
 
 @compiled
 def law_broken_by(slot: Any) -> int:
-    """0, or the first law that does not hold for the bout as it lies."""
+    """The first law that does not hold for the bout at this moment, or 0."""
     table = slot.bout.table
     seat = table.request.seat
     if seat != NOBODY and seat != CHANCE and (seat < 0 or seat >= table.seats):
@@ -129,7 +129,7 @@ def law_broken_by(slot: Any) -> int:
 
 @compiled
 def how_many_legal(mask: Any) -> int:
-    """How many actions are legal."""
+    """The number of legal actions."""
     legal = 0
     for action in range(mask.shape[0]):
         legal += mask[action]
@@ -138,7 +138,7 @@ def how_many_legal(mask: Any) -> int:
 
 @compiled
 def draw_taste(generator: Any, likings: Any) -> None:
-    """Every fourth bout likes all kinds of actions alike."""
+    """Draw the taste of a bout; every fourth bout has none."""
     plain = draw_below(generator, 4) == 0
     for kind in range(likings.shape[0]):
         likings[kind] = 1 if plain else TASTES[draw_below(generator, len(TASTES))]
@@ -146,9 +146,9 @@ def draw_taste(generator: Any, likings: Any) -> None:
 
 @compiled
 def choose(slot: Any, kinds: Any, likings: Any) -> int:
-    """A legal action: first by the taste of the bout, one of its kind for another; if it likes none, any; dice fairly.
+    """Choose a legal action by the taste of the bout; any if it likes none; dice are fair.
 
-    An action counts for less the more there are of its kind, or those with many details would be most of all.
+    An action weighs less the more actions its kind has, or kinds with many variants would dominate.
     """
     mask = slot.mask
     total, is_die = 0, slot.bout.table.request.seat == CHANCE
@@ -168,7 +168,7 @@ def choose(slot: Any, kinds: Any, likings: Any) -> int:
 def play_case(
     rows: Any, house: Any, generators: Any, wanted: int, kinds: Any, likings: Any, actions: Any, tally: Any
 ) -> int:
-    """Bouts until `wanted` decisions have been made or a law is broken: returns that law, or 0."""
+    """Play bouts until `wanted` decisions are made or a law is broken; returns that law, or 0."""
     for _ in range(wanted):
         if tally[DECISIONS] >= wanted:
             break
@@ -183,7 +183,7 @@ def play_case(
 
 
 class Player:
-    """What the bouts of one process are played with."""
+    """The memory with which one process plays its bouts."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -193,7 +193,7 @@ class Player:
         self.actions = np.zeros(LONGEST, np.int16)
 
     def case(self, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
-        """Play the bouts of one case; what was counted, and the breach if there was one."""
+        """Play the bouts of one case; returns the counts, and the breach if there was one."""
         tally, generators = np.zeros(6, np.int64), slots.rows_of(Generator.dtype, 1)
         low, high = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(2)
         for name, value in (("a", low), ("b", high), ("c", 0x9E3779B9), ("counter", 1)):
@@ -204,7 +204,7 @@ class Player:
         return tally, self.breach(law, number, int(tally[SEED]), options) if law else None
 
     def bout(self, number: int, seed: int) -> Breach | None:
-        """Play one bout of a case; its actions stay in `actions`."""
+        """Play one bout of a case; its actions remain in `actions`."""
         options, house = self.house(number)
         tally = np.zeros(6, np.int64)
         law = int(play_bout(self.rows, house, seed, self.kinds, self.likings, self.actions, tally))
@@ -212,7 +212,7 @@ class Player:
         return self.breach(law, number, seed, options) if law else None
 
     def house(self, number: int) -> tuple[dict[str, Any], Any]:
-        """The options of a case, and the row that `play_bout` takes."""
+        """The options of a case, and its row for `play_bout`."""
         invariants = self.game.invariants
         options = (
             invariants.variety(number) if invariants else {"seats": self.game.seats[number % len(self.game.seats)]}
@@ -221,7 +221,7 @@ class Player:
         return options, slots.make_house(self.game, self.game.read_options(**options), terms, is_dictated(number))
 
     def breach(self, law: int, number: int, seed: int, options: dict[str, Any]) -> Breach:
-        """The law in words, and all that is needed to see it broken again; `actions` ends where it was."""
+        """The broken law in words, with all that is needed to replay it; `actions` ends at the breach."""
         laws = self.game.invariants.laws if self.game.invariants else ()
         words = MACHINERY[law] if law < 0 else laws[law - 1]
         tally = np.zeros(6, np.int64)
@@ -231,7 +231,7 @@ class Player:
 
 
 def is_dictated(number: int) -> bool:
-    """The case asks for every die."""
+    """Whether the case has dictated dice."""
     return number % DICTATED == DICTATED - 1
 
 
@@ -245,7 +245,7 @@ def kinds_of(game: Game) -> tuple[np.ndarray[Any, Any], int]:
 
 
 def prepare(game: Game) -> None:
-    """Compile what the run needs, telling so when it takes long."""
+    """Compile what the run needs, with a message if it takes long."""
     with announced(f"{game.name}-fuzz", game.compile_seconds, record=game.record):
         Player(game).case(0, 0, 1)
 
@@ -254,7 +254,7 @@ _player: Player | None = None
 
 
 def _play(game: Game, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
-    """One case, in whatever process."""
+    """Play one case in any process."""
     global _player
     if _player is None or _player.game is not game:
         _player = Player(game)
@@ -269,15 +269,15 @@ def fuzz(
     case: int = CASE,
     progress: Callable[[Summary], None] = lambda summary: None,
 ) -> Summary:
-    """Play `decisions` decisions, some more, over as many cases as that takes; stops at the first law broken.
+    """Play at least `decisions` decisions over many cases; stops at the first broken law.
 
     Args:
         game: the game.
-        decisions: how many at least.
-        seed: where all chance comes from, 0 or more; what is played does not depend on the number of processes.
-        processes: how many play side by side.
-        case: decisions in each case; fewer, if fewer are wanted in all.
-        progress: called with what has been counted after each case.
+        decisions: the least number of decisions.
+        seed: seeds all randomness, 0 or more; the bouts do not depend on the number of processes.
+        processes: the number of parallel processes.
+        case: the decisions of each case; fewer if fewer are wanted in all.
+        progress: called with the counts after each case.
     """
     for name, value, least in (("decisions", decisions, 1), ("processes", processes, 1), ("seed", seed, 0)):
         if value < least:
@@ -298,7 +298,7 @@ def fuzz(
 
 @contextmanager
 def _cases(game: Game, seed: int, numbers: range, case: int, processes: int) -> Iterator[Iterator[Any]]:
-    """The cases one after the other, as they end."""
+    """Yield the results of the cases as they end."""
     if is_done_here(processes):
         yield (_play(game, seed, number, case) for number in numbers)
         return
@@ -315,7 +315,7 @@ def _cases(game: Game, seed: int, numbers: range, case: int, processes: int) -> 
 
 
 def run(game: Game, decisions: int, seed: int, processes: int) -> int:
-    """Play, and print what came of it; 0 if every law held."""
+    """Play and print the result; returns 0 if every law held."""
     summary = fuzz(game, decisions, seed, processes, progress=_progress(decisions))
     print(report(game, summary))
     for breach in summary.breaches:
@@ -324,7 +324,7 @@ def run(game: Game, decisions: int, seed: int, processes: int) -> int:
 
 
 def again(game: Game, case: int, seed: int, last: int = 5) -> int:
-    """Play one bout of a run again and show how it ended; 1 if it breaks a law."""
+    """Replay one bout of a run and print its end; returns 1 if it breaks a law."""
     player = Player(game)
     breach = player.bout(case, seed)
     print(f"case {case}, bout {seed}: {player.decisions} decisions, options {player.house(case)[0]}")
@@ -338,7 +338,7 @@ def again(game: Game, case: int, seed: int, last: int = 5) -> int:
 
 
 def report(game: Game, summary: Summary) -> str:
-    """What a run has seen, in a few lines."""
+    """The counts of a run, in a few lines."""
     rate = summary.decisions / max(1e-9, summary.seconds)
     laws = len(MACHINERY) + (len(game.invariants.laws) if game.invariants else 0)
     broken = f"{len(summary.breaches)} VIOLATED" if summary.breaches else "none violated"
@@ -352,7 +352,7 @@ def report(game: Game, summary: Summary) -> str:
 
 
 def explain(game: Game, breach: Breach) -> str:
-    """A breach, and how to see it again; of very many actions only the last."""
+    """A breach and how to replay it, with the last actions only if there are many."""
     actions, left_out = breach.actions[-MOST_SHOWN:], max(0, len(breach.actions) - MOST_SHOWN)
     return (
         f"\nVIOLATED: {breach.law}\n"
@@ -363,7 +363,7 @@ def explain(game: Game, breach: Breach) -> str:
 
 
 def _progress(decisions: int) -> Callable[[Summary], None]:
-    """A line on stderr that says how far the run is, about once a second where somebody may be watching."""
+    """A progress line on stderr, about once a second, in terminals only."""
     watched, last = sys.stderr.isatty(), [0.0]
     pause = 1.0 if watched else 60.0
 

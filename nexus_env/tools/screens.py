@@ -30,13 +30,13 @@ EXAMPLES = """examples:
 """
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 LOOKS = ("light", "dark")
-SMALLER = {"desktop": 0.6, "phone": 0.8}  # how large the picture is, as a part of the screen
-QUALITY = 55  # of WebP: every figure can be read, all pictures together stay below 3 MB
+SMALLER = {"desktop": 0.6, "phone": 0.8}  # the size of the picture relative to the screen
+QUALITY = 55  # WebP quality: all digits are readable, and all pictures together stay below 3 MB
 PATIENCE = 180_000  # ms
 SEED = 5
-TURNS = 60  # events before the table is looked at
-MOST = 240  # events in which a moment is looked for
-FEW = 4  # commands; with more there is something to see
+TURNS = 60  # events before the picture of the table
+MOST = 240  # events within which a moment is searched
+FEW = 4  # the fewest commands for a picture
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 TITLES = {
     "start": "Start",
@@ -57,46 +57,46 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Screen:
-    """Where a screen is, who looks at it, and what has to be there before the picture is taken."""
+    """A screen: its address, its viewer, and the element to wait for before taking the picture."""
 
     name: str
     address: str
-    ready: str  # CSS, or what else Playwright can find
-    key: dict[str, Any] = field(default_factory=dict)  # the bout, and the key to a seat of it
-    clicks: tuple[str, ...] = ()  # what is clicked first, once it is there
-    pointed: str = ""  # CSS: what the mouse rests on
+    ready: str  # CSS, or another Playwright selector
+    key: dict[str, Any] = field(default_factory=dict)  # the bout and the token of a seat
+    clicks: tuple[str, ...] = ()  # the element to click first
+    pointed: str = ""  # CSS: the element under the mouse
 
 
-Meant = Callable[[dict[str, Any]], bool]  # of an update in which the person decides
+Meant = Callable[[dict[str, Any]], bool]  # a test of an update in which the person decides
 
 
 def has_choice(update: dict[str, Any]) -> bool:
-    """After some events there is a command to choose."""
+    """Whether there is a command to choose, after some events."""
     is_command = update["state"]["view"]["question"]["name"] == "command"
     return bool(update["cursor"] >= TURNS and is_command and len(update["state"]["legal"]) > FEW)
 
 
 def is_reaction(update: dict[str, Any]) -> bool:
-    """What has just been rolled asks for a decision."""
+    """Whether a roll asks for a decision."""
     rolls = [row for event in update["events"] for row in event.get("happened", ()) if row.get("roll")]
     is_asked = update["state"]["view"]["question"]["name"] != "command"
     return bool(rolls and is_asked and len(update["state"]["legal"]) > 1)
 
 
 def has_sights(update: dict[str, Any]) -> bool:
-    """A command sees some of what it reaches badly, or not at all."""
+    """Whether a command has a target that is badly seen or not seen."""
     return any(sight["kind"] in ("limited", "blocked") for one in update["state"]["legal"] for sight in one["sights"])
 
 
 class Maker:
-    """Plays bouts of one game by a service, up to a moment that is worth a picture."""
+    """Plays bouts of one game on a service, up to moments worth a picture."""
 
     def __init__(self, service: Http, game: dict[str, Any]) -> None:
-        """`game` is what the service says of it."""
+        """`game` is its description by the service."""
         self._service, self._game, self._name = service, game, str(game["name"])
 
     def screens(self, wanted: Sequence[str]) -> Iterator[Screen]:
-        """Those that are wanted and that the game has; the bout goes on when the one before has been looked at."""
+        """Yield the wanted screens that the game has; the bout continues after each picture."""
         few, many, name = self._game["seats"][0], self._game["seats"][-1], quote(self._name)
         agents = [self._game["fallback"]] * (many - 1)
         pair = ["person", *agents[: few - 1]]
@@ -117,7 +117,7 @@ class Maker:
             yield Screen("puzzles", f"/#puzzles/{name}/1", ".puzzle .now h2")
 
     def _table(self, seats: Sequence[str]) -> Iterator[Screen]:
-        """A bout to its end, and what can be done with it afterwards."""
+        """The screens of a bout to its end, and those after it."""
         table = self._bout("table", seats, ".board, .board-text")
         yield table
         bout, token = table.key["bout"], table.key["key"]["token"]
@@ -129,7 +129,7 @@ class Maker:
         yield Screen("tryout", replay, ".tryout .now h2", clicks=("text=Try it out from here",))
 
     def _sights(self, screen: Screen) -> Iterator[Screen]:
-        """The same, with the mouse on the command that sees most; nothing in a game whose commands see nothing."""
+        """The table with the mouse on the command with the most sights; nothing in a game without sights."""
         key = screen.key["key"]
         legal = self._service.ask("look", bout=screen.key["bout"], token=key["token"])["state"]["legal"]
         seen = {one["action"]: {sight["kind"] for sight in one["sights"]} - {"reach"} for one in legal}
@@ -138,7 +138,7 @@ class Maker:
             yield replace(screen, pointed=f'.now [data-actions~="{best}"]')
 
     def _bout(self, name: str, seats: Sequence[str], ready: str, is_meant: Meant | None = None) -> Screen:
-        """A bout at a moment that is worth a look; the person's decisions are made here, if there is but one person."""
+        """A bout at a moment worth a picture; this class decides for the person if there is only one."""
         joined = self._service.ask(
             "create", game=self._name, seats=list(seats), undo=seats.count("person") == 1, time=5.0, name="Ada"
         )
@@ -148,7 +148,7 @@ class Maker:
         return Screen(name, f"/{joined['link']}", ready, key)
 
     def _play(self, joined: dict[str, Any], is_meant: Meant) -> None:
-        """Decide for the person until the moment that is meant, or the end."""
+        """Decide for the person until the wanted moment, or the end."""
         where = {"bout": joined["bout"], "token": joined["token"]}
         update = self._service.ask("look", **where, after=0)
         while update["state"]["phase"] == "playing":
@@ -161,18 +161,18 @@ class Maker:
                 update = self._service.ask("look", **where, after=update["cursor"], wait=20.0)
 
     def _decide(self, where: dict[str, Any], update: dict[str, Any], legal: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """One decision: now a blow, now a step, where there is one; else any."""
+        """Make one decision: an attack or a step in turn if possible, else anything."""
         liked = [one for one in legal if re.match("attack|standard attack|move|act ", one["command"])]
         chosen = (liked or list(legal))[update["cursor"] % len(liked or legal)]
         try:
             return dict(self._service.ask("play", **where, at=update["cursor"], action=chosen["action"]))
-        except Refused:  # the bout has gone on meanwhile
+        except Refused:  # the bout has moved on meanwhile
             return dict(self._service.ask("look", **where, after=update["cursor"] - 1))
 
 
 @contextmanager
 def serving(games: Sequence[str]) -> Iterator[str]:
-    """A service with a store of its own; its address."""
+    """Run a service with its own store; yields its address."""
     chosen = [word for game in games for word in ("--game", game)]
     with tempfile.TemporaryDirectory() as folder:
         words = ("serve", "--port", "0", "--store", f"sqlite:///{folder}/bouts.db", "--seed", str(SEED), "--rate", "0")
@@ -190,7 +190,7 @@ def serving(games: Sequence[str]) -> Iterator[str]:
 
 
 def take(page: Any, url: str, game: str, screen: Screen, folder: Path) -> list[Path]:
-    """A picture of a screen in every size and look, as WebP."""
+    """Take a screen in every size and theme, as WebP."""
     _show(page, url, game, screen)
     made = []
     for size, (width, height) in SIZES.items():
@@ -208,7 +208,7 @@ def take(page: Any, url: str, game: str, screen: Screen, folder: Path) -> list[P
 
 @contextmanager
 def browsing() -> Iterator[Any]:
-    """A page of a browser."""
+    """Open a browser page."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -225,8 +225,8 @@ def browsing() -> Iterator[Any]:
 
 
 def _show(page: Any, url: str, game: str, screen: Screen) -> None:
-    """Open a screen as who it is for, and wait until it is there."""
-    page.goto(f"{url}/docs")  # of the same origin: what the browser remembers can be set before the page begins
+    """Open a screen as its viewer, and wait until it is complete."""
+    page.goto(f"{url}/docs")  # a file of the same origin, to set the browser's storage before the page starts
     page.evaluate("game => { localStorage.clear(); localStorage.setItem('nexus game', game); }", game)
     if screen.key:
         page.evaluate("({bout, key}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify(key))", screen.key)
@@ -240,7 +240,7 @@ def _show(page: Any, url: str, game: str, screen: Screen) -> None:
 
 
 def _small(png: bytes, part: float) -> bytes:
-    """The picture smaller, as WebP."""
+    """Scale a picture down and save it as WebP."""
     from PIL import Image
 
     picture = Image.open(io.BytesIO(png)).convert("RGB")
@@ -251,12 +251,12 @@ def _small(png: bytes, part: float) -> bytes:
 
 
 def page_of(games: dict[str, str], folder: Path) -> str:
-    """The page that shows the pictures in `folder`, earlier ones too, in Markdown; `games` are titles by name."""
+    """The Markdown page with all pictures in `folder`, including earlier ones; `games` are titles by name."""
     lines = [
-        "# Screens of the page",
+        "# Screenshots",
         "",
         "Pictures of every screen of the service's page, in light and dark, at 1440 x 900 and at 390 x 844.",
-        "`python -m nexus_env.tools.screens` retakes them. [Serve](serve.md#the-page) explains what they show.",
+        "`python -m nexus_env.tools.screens` retakes them. [The page](page.md) explains what they show.",
     ]
     names = {path.name for path in folder.glob("*.webp")}
     for game, title in games.items():

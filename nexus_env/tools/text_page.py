@@ -1,6 +1,6 @@
-"""The pages on bouts as text; their examples are played when the pages are generated.
+"""The pages on bouts as text, whose examples are played when the pages are generated.
 
-They are written by hand; a block that stands below `<!-- generated: name -->` is made anew.
+The pages are written by hand, except for the block below each `<!-- generated: name -->`.
 """
 
 import re
@@ -20,13 +20,13 @@ BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n```\w*\n).*?```", re.DOTALL)
 
 
 def filled(page: str, game: Game) -> str:
-    """The page with its examples, which are those of `contract.manual`."""
+    """The page with updated examples, from `contract.manual`."""
     examples = _examples(game)
     return BLOCK.sub(lambda block: f"{block[1]}{examples[block[2]].rstrip()}\n```", page)
 
 
 def _examples(game: Game) -> dict[str, str]:
-    """The blocks by their names."""
+    """The generated blocks by name."""
     shown = game.manual
     drawn = Sitting.at(game, position.read(game, shown.position))
     middle, made = _played(game, MIDDLE), _recorded(game)
@@ -45,7 +45,7 @@ def _examples(game: Game) -> dict[str, str]:
 
 
 def _refusal(read: Callable[[], Any]) -> str:
-    """What somebody is told who has made a mistake."""
+    """The error for a mistake."""
     try:
         read()
     except ValueError as error:
@@ -54,7 +54,7 @@ def _refusal(read: Callable[[], Any]) -> str:
 
 
 def _played(game: Game, turns: int) -> Sitting:
-    """A bout after so many random turns and on to the next question in the middle of a command."""
+    """A bout after `turns` random turns, continued to the next question in the middle of a command."""
     rng = np.random.default_rng(SEED)
     sitting = Sitting(game, game.read_options(), seed=SEED)
     while not sitting.is_over and (turns > 0 or not sitting.bout["tape"]["suspended"]):
@@ -64,7 +64,7 @@ def _played(game: Game, turns: int) -> Sitting:
 
 
 def _recorded(game: Game) -> transcript.Transcript:
-    """The beginning of the same bout, with two comments."""
+    """A transcript of the beginning of the same bout, with two comments."""
     rng = np.random.default_rng(SEED)
     sitting = Sitting(game, game.read_options(), seed=SEED)
     actions: list[int] = []

@@ -32,8 +32,8 @@ from nexus_env.players.agent_protocol import ask, searches
 from nexus_env.reports.console import PlainConsole
 from nexus_env.system.argument_parser import Parser
 
-NOTHING_SEEN = np.zeros((1, 0), np.float32)  # an agent that searches looks at no observation
-FEW = 20  # decisions that were changed; of fewer nobody can say how sure the mean is
+NOTHING_SEEN = np.zeros((1, 0), np.float32)  # a searching agent gets no observation
+FEW = 20  # the fewest changed decisions for an interval
 EXAMPLES = """examples:
   python tests/lab/worth.py search:1000 --decisions 2000
   python tests/lab/worth.py search:200 --player runs/league/agent.onnx --seed 2
@@ -79,34 +79,40 @@ def worth(
     duel, rng = duel_of(game), np.random.default_rng(seed)
     if duel not in getattr(agent, "seats", (duel,)):
         raise AgentError(f"got an agent for {agent.seats} seats; expected one that plays with {duel}.")  # type: ignore[attr-defined]
+
+    # Set up the players, the seeds of all decisions, and the memory for the results.
     cast, facts = import_module(game.agents.cast), np.zeros(3, np.int64)
     stage = make_stage(game, read_duelist(game, player), cast)
     mask, rows, generator = stage.mask, stage.bouts, stage.generators[0]
     options, gains, changed = options_of(game, [duel])[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
+
+    # Compile, with a message.
     with announced(f"the bouts of {game.name} to search in", game.compile_seconds, cast.__name__, game.record):
         cast.find_decision(stage, options, facts)
         cast.count_wins(stage, 0, facts, 0)
 
     def imagine(_seeds: Any) -> Rows:
-        """The bout of the decision at hand, as its seat may think of it."""
+        """The bout of the current decision, determinized for its seat."""
         world: Rows = rows[1:2].copy()
         game.imagine(world[0], int(facts[0]), draw_seed(generator))
         return world
 
     with Watch(PlainConsole(stderr=True), "searching") as watch:
         for number in range(decisions):
+            # Play up to a decision of the network, and let the agent search it.
             seed_generator(generator, int(seeds[number]))
             cast.find_decision(stage, options, facts)
             action = int(ask(agent, NOTHING_SEEN, mask[None], imagine, rng)[0])
             dice = draw_seed(generator)
             if not 0 <= action < len(mask) or not mask[action]:
                 raise AgentError(f"got the illegal action {action} in decision {number}; expected a legal one.")
+            # If it deviates, play both choices to the end, many times.
             if action != facts[2]:
                 changed += 1
                 wins = []
                 for one in (action, int(facts[2])):
-                    seed_generator(generator, dice)  # the same dice after both
+                    seed_generator(generator, dice)  # the same dice after both choices
                     wins.append(cast.count_wins(stage, one, facts, bouts))
                 gains[number] = (wins[0] - wins[1]) / bouts
             watch.show((number + 1) / decisions, f"{changed} of {number + 1:,} decisions changed")
@@ -114,7 +120,7 @@ def worth(
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Print what a searching agent is worth."""
+    """Measure a searching agent and print its worth."""
     parser = Parser(
         "python tests/lab/worth.py",
         description=__doc__,

@@ -100,12 +100,14 @@ class Worker:
     def _roll(self, began: float) -> Rollout:
         seats, turns = self._seats, self._learner.n_steps
         bouts, size = seats.observations.shape
+        # Memory for the rollout: one row per turn and bout.
         observations = np.empty((turns, bouts, size), np.float32)
         masks = np.empty((turns, bouts, seats.masks.shape[1]), np.bool_)
         actions = np.empty((turns, bouts), np.int64)
         logs, values, rewards = (np.empty((turns, bouts), np.float32) for _ in range(3))
         ended = np.empty((turns, bouts), np.bool_)
         opponents, outcomes = [], []
+        # Play: the policy chooses in all bouts, then all bouts step.
         for turn in range(turns):
             observations[turn], masks[turn] = seats.observations, seats.masks
             chosen, worth, likely = self._policy(torch.from_numpy(observations[turn]), action_masks=masks[turn])
@@ -114,6 +116,7 @@ class Worker:
             rewards[turn], ended[turn] = seats.rewards, seats.ended
             opponents.append(seats.opponents[seats.ended])
             outcomes.append(seats.outcomes[seats.ended])
+        # Credit: rewards to come after the last turn are estimated by the policy.
         last = self._policy.predict_values(torch.from_numpy(seats.observations)).numpy()[:, 0]
         advantages = advantages_of(rewards, values, ended, last, self._learner.gamma, self._learner.gae_lambda)
         decisions = {

@@ -19,10 +19,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the benchmark, print its tables, write its page."""
     game, name = registry.find(arguments.game, "--game"), arguments.agent
     standard = standard_of(game)
+    # The size of the run, and the seed.
     matches = standard.quick if arguments.quick else standard.matches
     if arguments.bouts:
         matches = -(-arguments.bouts // min(standard.seats))
     seed = standard.seed if arguments.seed is None else arguments.seed
+    # The panel, without the agent itself.
     rivals = [one for one in standard.panel if one != name]
     agents = load_all([name, *rivals], game, arguments.loader)
     plan = make_plan(
@@ -34,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         challenger=name,
         loader=arguments.loader,
     )
+    # Play, then print the tables.
     title = f"{standard.title} {standard.version}{_besides(standard, matches, arguments)}"
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}
@@ -50,14 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def headline(report: Report) -> str:
-    """The score that everything comes down to."""
+    """The benchmark's single score, as a sentence."""
     assert report.overall is not None
     mean, low, high = (100 * value for value in (report.overall.mean, report.overall.low, report.overall.high))
     return f"{mean:.1f} of 100 points (95 % interval {low:.1f} to {high:.1f}; 50 is even)"
 
 
 def spoken_badly(report: Report, name: str) -> str:
-    """How many answers of an agent of words spelled no legal command; empty for other agents."""
+    """The number of answers of an agent in words that spelled no legal command; empty for other agents."""
     times = next((one.times for one in report.standings if one.name == name), None)
     if times is None or not times.answers:
         return ""
@@ -65,7 +68,7 @@ def spoken_badly(report: Report, name: str) -> str:
 
 
 def _besides(standard: Standard, matches: int, arguments: argparse.Namespace) -> str:
-    """What differs from the standard, for the title."""
+    """The differences from the standard, for the title."""
     found = []
     if matches != standard.matches:
         found.append("quick" if matches == standard.quick else f"--bouts {arguments.bouts}")
@@ -75,5 +78,5 @@ def _besides(standard: Standard, matches: int, arguments: argparse.Namespace) ->
 
 
 def _as_a_name(agent: str) -> str:
-    """An agent's name as that of a folder."""
+    """An agent's name as a folder name."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", agent).strip("-.") or "agent"

@@ -16,12 +16,12 @@ from nexus_env.kit.options import OptionsError, option, read
 class Standard:
     """One version of a benchmark.
 
-    - `title`: what it is called; with the `version`, which every change raises.
-    - `seed`: of its bouts; `seats`: how many play, in turn.
-    - `matches`: against each opponent with each number of seats; `quick`: the same with `--quick`.
-    - `panel`: the opponents, by their names; each fills all seats but one.
-    - `ratings`: of those who have one that stays: rating and standard deviation, by name.
-    - `rules`: options of the game in every bout; `vary`: lists of values that are taken in turn.
+    - `title`, `version`: its name; every change raises the version.
+    - `seed`: the seed of its bouts; `seats`: the seat counts, in turn.
+    - `matches`: the matches against each opponent with each seat count; `quick`: the same with `--quick`.
+    - `panel`: the names of the opponents; each fills all seats but one.
+    - `ratings`: fixed ratings, as mean and standard deviation, by name.
+    - `rules`: options of the game in every bout; `vary`: options with lists of values that are used in turn.
     """
 
     title: str = option()
@@ -37,12 +37,12 @@ class Standard:
 
     @property
     def known(self) -> dict[str, Rating]:
-        """The ratings of the panel that stay as they are."""
+        """The fixed ratings of the panel."""
         return {name: Rating(*map(float, rating)) for name, rating in self.ratings.items()}
 
     @property
     def variants(self) -> tuple[dict[str, Any], ...]:
-        """The game's options, match by match."""
+        """The game's options of each match."""
         return tuple(
             {**self.rules, **dict(zip(self.vary, values, strict=True))} for values in product(*self.vary.values())
         )

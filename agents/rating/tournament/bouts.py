@@ -1,4 +1,4 @@
-"""Play a job of a tournament: its bouts side by side, with one call to an agent for all its bouts."""
+"""Play a job of a tournament: all bouts at once, with one call of an agent for all its decisions."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -20,12 +20,12 @@ from nexus_env.system.wording import InputError
 
 @dataclass(frozen=True)
 class Bout:
-    """How a bout went. What follows `decisions` is empty for a game without a chronicle.
+    """The result of a bout. The fields after `decisions` are empty for a game without a chronicle.
 
-    - `seats`: who sat where; `outcome`, `decisions`: of each seat.
-    - `truncated`: it was ended by its limit.
-    - `scores`: for each seat, and whoever else holds some: what it held when each cycle began, and at the end.
-    - `commands`: for each seat, how often it gave each command.
+    - `seats`: the agent in each seat; `outcome`, `decisions`: of each seat.
+    - `truncated`: whether it reached its limit.
+    - `scores`: for each seat, and for other holders: its score at the beginning of each cycle, and at the end.
+    - `commands`: for each seat, the number of times it gave each command.
     """
 
     seats: tuple[str, ...]
@@ -37,13 +37,13 @@ class Bout:
 
     @property
     def cycles(self) -> int:
-        """In which cycle it ended."""
+        """The cycle in which it ended."""
         return len(self.scores[0]) - 1 if self.scores else 0
 
 
 @dataclass(frozen=True)
 class Match:
-    """The bouts of one seed, in which everybody sits in every seat once."""
+    """The bouts of one seed, in which each agent plays each seat once."""
 
     meeting: Meeting
     number: int
@@ -51,15 +51,15 @@ class Match:
     bouts: tuple[Bout, ...]
 
     def as_table(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """The match as JSON values."""
         return asdict(self)
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> "Match":
-        """What `as_table` gave, after a way through JSON.
+        """The inverse of `as_table`, from parsed JSON.
 
         Raises:
-            KeyError, TypeError, ValueError: it is something else.
+            KeyError, TypeError, ValueError: the value is not a match.
         """
         bouts = tuple(
             Bout(
@@ -88,7 +88,7 @@ class Match:
 
 
 def play(plan: Plan, job: Job) -> list[Match]:
-    """The matches of a job, the same ones whatever else is played.
+    """Play the matches of a job; the result does not depend on other jobs.
 
     Raises:
         ValueError: an agent fails or gives an illegal action.
@@ -118,7 +118,7 @@ def play(plan: Plan, job: Job) -> list[Match]:
 
 
 def _play_turns(bouts: Bouts, log: "_Log", name: str, agent: Any, places: Places, rng: np.random.Generator) -> None:
-    """One decision of one agent in each of its bouts."""
+    """Make one decision of an agent in each of its bouts."""
     actions = bouts.ask(agent, name, places, rng)
     log.note_actions(places, actions)
     for place, action in zip(places.tolist(), actions.tolist(), strict=True):
@@ -126,7 +126,7 @@ def _play_turns(bouts: Bouts, log: "_Log", name: str, agent: Any, places: Places
 
 
 class _Log:
-    """What is written down while the bouts of a job are played."""
+    """The records of a job in progress."""
 
     def __init__(self, bouts: Bouts, seats: int) -> None:
         self.bouts, self.chronicle = bouts, bouts.game.chronicle
@@ -138,14 +138,14 @@ class _Log:
         self.note_scores()
 
     def note_actions(self, places: Places, actions: NDArray[np.int64]) -> None:
-        """What is about to be carried out, if it is legal."""
+        """Count actions that are about to be carried out, if they are legal."""
         seats = self.bouts.seats[places]
         known = (actions >= 0) & (actions < self.actions.shape[2])
         self.decisions[places, seats] += 1
         self.actions[places[known], seats[known], actions[known]] += 1
 
     def note_scores(self) -> None:
-        """Everybody's score, wherever cycles have begun since the last time."""
+        """Record all scores of bouts in which a cycle has begun since the last call."""
         if self.chronicle is None:
             return
         begun = self.chronicle.cycles(self.bouts.rows["bout"])
@@ -157,7 +157,7 @@ class _Log:
             self.cycles = begun
 
     def results(self, seatings: list[Meeting]) -> list[Bout]:
-        """All bouts, which are over."""
+        """The results of all bouts, which must be over."""
         outcomes, truncated = self.bouts.outcomes(), self.bouts.truncated()
         final = None if self.chronicle is None else self._scores()
         return [
@@ -173,13 +173,13 @@ class _Log:
         ]
 
     def _scores(self) -> NDArray[np.int64]:
-        """Of the seats that play, then of the others, int64 [bouts, holders]."""
+        """The scores of the seats, then of other holders, int64 [bouts, holders]."""
         assert self.chronicle is not None
         scores, seats = self.chronicle.scores(self.bouts.rows["bout"]), self.decisions.shape[1]
         return np.concatenate([scores[:, :seats], scores[:, scores.shape[1] - len(self.chronicle.others) :]], axis=1)
 
     def _commands(self, place: int, seat: int) -> dict[str, int]:
-        """How often a seat has given each command."""
+        """The number of times a seat gave each command."""
         assert self.chronicle is not None
         counted: dict[str, int] = {}
         for action in np.flatnonzero(self.actions[place, seat]).tolist():
@@ -192,7 +192,7 @@ _houses: dict[Any, slots.Rows] = {}
 
 
 def _house(plan: Plan, variant: int, seats: int) -> slots.Rows:
-    """The house of the bouts with so many seats that are played by these rules."""
+    """The environment config of bouts with these rules and this seat count."""
     key = plan.game.name, repr(plan.rules[variant]), seats
     if key not in _houses:
         options = plan.game.read_options(**plan.rules_of(variant, seats))
@@ -202,5 +202,5 @@ def _house(plan: Plan, variant: int, seats: int) -> slots.Rows:
 
 @cache
 def _agent(loader: str, name: str, game: Game) -> Any:
-    """The agent, made once in each process."""
+    """The agent, created once per process."""
     return find_loader(loader)(name, game)

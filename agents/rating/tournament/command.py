@@ -13,7 +13,7 @@ from nexus_env.contract import registry
 from nexus_env.kit.options import set_all
 from nexus_env.reports.console import PlainConsole
 
-LINE = 120  # characters, where there is no terminal
+LINE = 120  # characters per line without a terminal
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     game, rules = registry.find(arguments.game, "--game"), set_all({}, arguments.set)
     if "seats" in rules:
         raise ValueError("--set seats: got the number of seats; expected it as --seats.")
-    game.read_options(**rules, seats=arguments.seats)  # before agents are looked for, which may take long
+    game.read_options(**rules, seats=arguments.seats)  # first, since finding the agents may take long
     agents = load_all(arguments.agents, game, arguments.loader)
     plan = make_plan(
         agents, game=game, seats=(arguments.seats,), rules=(rules,), seed=arguments.seed, loader=arguments.loader
@@ -37,15 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def console_of() -> Console:
-    """The terminal, or what takes its place; then lines are wide enough for every column."""
+    """A console for the terminal; without one, lines are wide enough for every column."""
     return PlainConsole(width=None if sys.stdout.isatty() else LINE)
 
 
 def say(console: Console, sentence: str) -> None:
-    """Print a sentence as it is, however long."""
+    """Print a sentence without wrapping it."""
     console.print(sentence, soft_wrap=True)
 
 
 def where(folder: Path) -> str:
-    """Where everything lies."""
+    """The location of the results."""
     return f"Page: {folder / PAGE}   numbers: {folder / NUMBERS}"

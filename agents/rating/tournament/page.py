@@ -10,8 +10,8 @@ from nexus_env.agents.rating.tournament.tables import PAIR, STANDING, in_front, 
 from nexus_env.contract.report_facts import Chronicle
 from nexus_env.reports import html
 
-MOST_COMMANDS = 24  # as many are told, those given most
-FULL = 0.75  # how much of a color the highest number has
+MOST_COMMANDS = 24  # the most frequent ones that are shown
+FULL = 0.75  # the color's opacity at the highest number
 STYLE = """
 .overall { font-size: 2.6rem; font-weight: 650; line-height: 1.1; margin: 1rem 0 0; } .overall + p { margin-top: 0; }
 .heat td { text-align: center; padding: 0.3rem 0.5rem; border: 2px solid var(--paper); line-height: 1.15; }
@@ -24,7 +24,7 @@ STYLE = """
 
 @dataclass(frozen=True)
 class Frame:
-    """What a page says besides its report: a title, facts, the page of times, and learning curves by agent."""
+    """The parts of a page besides the report: title, facts, page of times, learning curves by agent."""
 
     title: str
     times: str
@@ -33,7 +33,7 @@ class Frame:
 
 
 def page(report: Report, chronicle: Chronicle | None, frame: Frame) -> str:
-    """The whole page; well-formed as XML too."""
+    """The whole page, also well-formed XML."""
     parts = list(_parts(report, chronicle, frame))
     body = [
         overall(report),
@@ -45,12 +45,12 @@ def page(report: Report, chronicle: Chronicle | None, frame: Frame) -> str:
 
 
 def page_of_times(report: Report, title: str) -> str:
-    """What was measured, which differs from run to run."""
+    """The page of measured times, which differ from run to run."""
     return html.page(f"{title}: time per decision", f"<p>{TIMES}</p>\n{times(report)}")
 
 
 def overall(report: Report) -> str:
-    """The challenger's score, if there is a challenger."""
+    """The challenger's score, if there is one."""
     if report.overall is None:
         return ""
     one = report.overall
@@ -101,17 +101,17 @@ TIMES = "Milliseconds of processor time on one core for single decisions with mo
 
 
 def standings(report: Report) -> str:
-    """Everybody, the best first."""
+    """The table of all agents, best first."""
     return html.table(STANDING, ((standing_cells(one), one.name == report.challenger) for one in report.standings))
 
 
 def pairs(report: Report) -> str:
-    """Everybody against everybody."""
+    """The table of all pairs."""
     return html.table(PAIR, ((pair_cells(pair), False) for pair in in_front(report)))
 
 
 def times(report: Report) -> str:
-    """How long everybody thinks."""
+    """The table of thinking times."""
     rows = [
         ([one.name, *milliseconds(one.times), str(one.times.decisions)], one.name == report.challenger)
         for one in report.standings
@@ -121,7 +121,7 @@ def times(report: Report) -> str:
 
 
 def _heat_of_scores(report: Report) -> str:
-    """Rivals by numbers of seats for a challenger, else everybody by everybody for each number of seats."""
+    """Scores as heat maps: rivals by seat count for a challenger, else all against all for each seat count."""
     return "".join(
         f"<p>{html.escape(grid.title)}</p>" * bool(grid.title)
         + _heat(grid.columns, [(name, [_scored(pair) for pair in pairs]) for name, pairs in grid.rows])
@@ -130,14 +130,14 @@ def _heat_of_scores(report: Report) -> str:
 
 
 def _scored(pair: Pair | None) -> tuple[str, str, float]:
-    """What stands in a cell, what stands below it, and its color: -1 for the lowest, 1 for the highest."""
+    """The text of a cell, the text below it, and its color from -1 to 1."""
     if pair is None:
         return "", "", 0.0
     return f"{100 * pair.score:.0f}", f"{100 * pair.low:.0f}-{100 * pair.high:.0f}", 2 * pair.score - 1
 
 
 def _heat_of_commands(report: Report) -> str:
-    """Commands by agents."""
+    """The heat map of commands by agent."""
     used: dict[str, float] = {}
     for one in report.standings:
         for command, times_a_bout in one.commands.items():
@@ -151,7 +151,7 @@ def _heat_of_commands(report: Report) -> str:
 
 
 def _heat(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[tuple[str, str, float]]]]) -> str:
-    """A table whose cells are colored: blue above 0, red below."""
+    """A table with colored cells: blue above 0, red below."""
     head = "".join(f"<th>{html.escape(column)}</th>" for column in ("", *columns))
     body = "".join(
         f"<tr><th>{html.escape(name)}</th>{''.join(_heat_cell(*cell) for cell in cells)}</tr>" for name, cells in rows

@@ -1,7 +1,7 @@
 """The plan of a tournament: pairings, seeds and seats.
 
-The unit is the match: one seed, and as many bouts as there are seats. In each of them everybody sits one seat further,
-so whatever the seed deals to a seat, everybody has had it once. Match number k has the same seed in every meeting.
+The unit is the match: one seed, and as many bouts as there are seats. Seats rotate from bout to bout, so every agent
+plays once with what the seed deals to each seat. Match number k has the same seed in every meeting.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.players.agents_by_name import LOADER
 
-FIRST_SEED = 2**62  # of bouts that rate; those that anybody learns from have smaller seeds (see `draw_seed`)
-TOGETHER, TOGETHER_SEARCHING = 16, 2  # matches played side by side
+FIRST_SEED = 2**62  # seeds of rated bouts; those for training are smaller (see `draw_seed`)
+TOGETHER, TOGETHER_SEARCHING = 16, 2  # matches played at once
 
 Meeting = tuple[str, ...]
 """The agents who meet, one for each seat; the same one may come several times."""
@@ -25,14 +25,13 @@ Meeting = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Plan:
-    """Who plays what. All that is played follows from this, whatever the number of processes.
+    """The plan, which determines all bouts, independently of the number of processes.
 
-    - `agents`: by their names, which `loader` knows.
-    - `seats`: of the bouts; with several numbers there are meetings of each.
-    - `rules`: the game's own options but `seats`; with several of these, the matches take them in turn.
-    - `challenger`: if it is named, it meets each of the others, who then fill all other seats; else everybody meets
-      everybody.
-    - `searchers`: those of `agents` who look ahead, and are slow.
+    - `agents`: the names of the agents, for `loader`.
+    - `seats`: the seat counts; each has its own meetings.
+    - `rules`: the game's options except `seats`; if there are several sets, the matches use them in turn.
+    - `challenger`: if named, it meets each of the others, who then fill all other seats; otherwise all meet all.
+    - `searchers`: those of `agents` that search, and are slow.
     """
 
     game: Game
@@ -45,7 +44,7 @@ class Plan:
     loader: str = LOADER
 
     def meetings(self) -> list[Meeting]:
-        """All of them, those with few seats first."""
+        """All meetings, those with few seats first."""
         return [meeting for seats in self.seats for meeting in self._meetings(seats)]
 
     def _meetings(self, seats: int) -> list[Meeting]:
@@ -58,7 +57,7 @@ class Plan:
         return [one for one in combinations_with_replacement(self.agents, seats) if set(one) == everybody]
 
     def together(self, meeting: Meeting) -> int:
-        """How many matches of a meeting are played side by side."""
+        """The number of matches of a meeting that are played at once."""
         return TOGETHER if self.searchers.isdisjoint(meeting) else TOGETHER_SEARCHING
 
     def seed_of(self, number: int) -> int:
@@ -70,23 +69,23 @@ class Plan:
         return {**self.rules[number % len(self.rules)], "seats": seats}
 
     def seatings(self, meeting: Meeting, number: int) -> list[Meeting]:
-        """Who sits where in each bout of match `number`: all rotations of a circle that is drawn from the seed."""
+        """The seating of each bout of match `number`: all rotations of a circle drawn from the seed."""
         order = np.random.default_rng([self.seed, number]).permutation(len(meeting)).tolist()
         return [tuple(meeting[place] for place in order[turn:] + order[:turn]) for turn in range(len(meeting))]
 
 
 @dataclass(frozen=True)
 class Job:
-    """Some matches of one meeting, played side by side: the `number`-th so many."""
+    """Matches of one meeting that are played at once: the `number`-th block of them."""
 
     meeting: Meeting
     number: int
 
     def matches(self, plan: Plan) -> range:
-        """Their numbers."""
+        """The numbers of its matches."""
         together = plan.together(self.meeting)
         return range(self.number * together, (self.number + 1) * together)
 
     def rng(self, plan: Plan) -> np.random.Generator:
-        """The chance of the agents in this job."""
+        """The random generator of the agents in this job."""
         return np.random.default_rng([plan.seed, self.number, crc32("\n".join(self.meeting).encode())])

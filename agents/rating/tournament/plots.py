@@ -10,13 +10,13 @@ from nexus_env.reports.html import ABOVE, BELOW, FAINT, LINE, PAPER
 from nexus_env.system.visible import legible
 
 PALETTE = ("#2f7fc1", "#d9772b", "#2f9e73", "#b65fb0", "#c94f55", "#8a8f2c", "#3fa9b5", "#9a6b4f")
-DASHES = ("-", "--", ":")  # for those who share a color
-WIDTH, ROW = 10.0, 0.32  # inches: of a plot, and of the height of a row in it
-LEGIBLE = 6  # percent of a bar: narrower parts have no number in them
+DASHES = ("-", "--", ":")  # for lines that share a color
+WIDTH, ROW = 10.0, 0.32  # inches: the width of a plot, and the height of a row
+LEGIBLE = 6  # percent of a bar; narrower parts have no label
 
 
 def ladder(report: Report) -> Any:
-    """A point and an interval for each agent, the best on top."""
+    """Plot a point and an interval for each agent, best on top."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, 0.8 + ROW * len(report.standings)), layout="constrained")
@@ -39,7 +39,7 @@ def _draw_ladder(axes: Any, report: Report) -> None:
 
 
 def picture(report: Report, title: str) -> Any:
-    """Ratings, and beside them the scores of who met whom, on white: for a page that shows no more than that."""
+    """Plot ratings beside the scores of all pairs, on white, for use outside the page."""
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
@@ -69,7 +69,7 @@ def picture(report: Report, title: str) -> Any:
 
 
 def endings(report: Report, chronicle: Chronicle) -> Any:
-    """Parts of the bouts that each agent has won, drawn and lost, and the cycles in which bouts ended."""
+    """Plot the shares of wins, draws and losses of each agent, and the cycles in which bouts ended."""
     from matplotlib.figure import Figure
 
     shown = report.standings[::-1]
@@ -95,7 +95,7 @@ def endings(report: Report, chronicle: Chronicle) -> Any:
 
 
 def _cycles(axes: Any, report: Report, chronicle: Chronicle) -> None:
-    """How many bouts ended in each cycle."""
+    """Plot the number of bouts that ended in each cycle."""
     ended = report.endings
     below = [0] * len(ended.won)
     kinds = (
@@ -115,7 +115,7 @@ def _cycles(axes: Any, report: Report, chronicle: Chronicle) -> None:
 
 
 def courses(report: Report, chronicle: Chronicle) -> Any:
-    """A line for each agent, and one for whoever else holds some of the score."""
+    """Plot a line for each agent, and one for each other holder of score."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, 3.6), layout="constrained")

@@ -1,14 +1,13 @@
 """Ratings by the Plackett-Luce model, as openskill fits it (Weng and Lin 2011).
 
-In this model the odds that one agent wins rather than another are the same whoever else plays. A bout of four says who
-has won, but not how the losers compare, and openskill would take a last place that three share for a sign that they are
-equals. So of each bout it is shown two seats, drawn at random from those that came out differently: the winner and one
-of the losers. Thus a rating means the same with two seats and with four. Where all came out alike, two of them share a
-rank.
+In this model the odds of one agent winning rather than another do not depend on who else plays. A bout of four shows
+who won, but not how the losers compare, and openskill would read a shared last place as evidence that they are equal.
+So it sees two seats of each bout, drawn at random from those with different results: the winner and a loser. A rating
+thus means the same with two seats and with four. If all results are equal, two seats share a rank.
 
-openskill goes through the bouts one after the other, and what comes late weighs a little more. Agents do not change
-while they are measured, so the order must not matter: the bouts are gone through several times, each time from the
-beginning, in another order and with other draws, and the ratings are the means.
+openskill processes the bouts one after another, and later bouts weigh slightly more. Agents do not change during a
+tournament, so the order must not matter: the bouts are processed several times, each time from scratch, in another
+order and with other draws, and the ratings are the means.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,30 +20,30 @@ import numpy as np
 from nexus_env.agents.rating.tournament.bouts import Bout
 from nexus_env.reports.intervals import NORMAL_95
 
-MEAN, DEVIATION = 25.0, 25.0 / 3  # openskill's own: of somebody of whom nothing is known
-UPDATES = 160_000  # about ten seconds
+MEAN, DEVIATION = 25.0, 25.0 / 3  # openskill's prior for an unknown agent
+UPDATES = 160_000  # as many as take about ten seconds
 FEWEST, MOST = 2, 8  # passes
 
 
 @dataclass(frozen=True)
 class Rating:
-    """openskill's mean and standard deviation; the interval holds 95 % if the model holds."""
+    """openskill's mean and standard deviation; the 95 % interval assumes that the model holds."""
 
     mu: float = MEAN
     sigma: float = DEVIATION
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Both ends."""
+        """Both ends of the 95 % interval."""
         return self.mu - NORMAL_95 * self.sigma, self.mu + NORMAL_95 * self.sigma
 
 
 def fit(bouts: Iterable[Bout], known: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
-    """The rating of everybody who plays in `bouts`.
+    """The ratings of all agents in `bouts`.
 
     Args:
-        bouts: as they ended.
-        known: ratings that stay as they are.
+        bouts: the finished bouts.
+        known: fixed ratings.
     """
     played, fixed = list(bouts), dict(known or {})
     names = sorted({name for bout in played for name in bout.seats})
@@ -58,10 +57,10 @@ def fit(bouts: Iterable[Bout], known: Mapping[str, Rating] | None = None) -> dic
 def _one_pass(
     names: list[str], bouts: list[Bout], fixed: Mapping[str, Rating], rng: np.random.Generator
 ) -> list[tuple[float, float]]:
-    """Mean and deviation of each of `names` after these bouts in some order."""
+    """Mean and deviation of each of `names` after one pass over the bouts in some order."""
     from openskill.models import PlackettLuce
 
-    model = PlackettLuce(tau=0)  # nobody changes between two bouts
+    model = PlackettLuce(tau=0)  # agents do not change between bouts
     ratings: dict[str, Any] = {name: model.rating(**vars(fixed.get(name, Rating()))) for name in names}
     for number in rng.permutation(len(bouts)).tolist():
         bout = bouts[number]
@@ -74,7 +73,7 @@ def _one_pass(
 
 
 def two_seats(outcome: tuple[float, ...], rng: np.random.Generator) -> tuple[int, int]:
-    """Two seats of a bout that came out differently, each such pair as likely; any two if all came out alike."""
+    """Two random seats of a bout with different results, all such pairs equally likely; any two if all are equal."""
     pairs = list(combinations(range(len(outcome)), 2))
     told = [(one, other) for one, other in pairs if outcome[one] != outcome[other]] or pairs
     return told[rng.integers(len(told))]

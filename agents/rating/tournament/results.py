@@ -1,7 +1,7 @@
 """The results of a tournament as one JSON Lines file: a header, then a line for each match.
 
-It is only ever added to, and each addition is on the disk before the next one begins. Whatever kills the program, only
-the jobs under way are lost; a line that was cut is dropped when the file is opened again.
+The file is append-only, and each addition is on disk before the next one begins. If the program is killed, only the
+jobs in progress are lost; an incomplete line is dropped when the file is opened again.
 """
 
 import json
@@ -22,7 +22,7 @@ FORMAT = "nexus_env tournament 1"
 
 
 def head_of(plan: Plan, agents: dict[str, Any]) -> dict[str, Any]:
-    """What must be the same for two runs to be parts of one tournament."""
+    """The header, which must be equal for two runs to be parts of one tournament."""
     return {
         "format": FORMAT,
         **plan.game.stamps,
@@ -36,7 +36,7 @@ def head_of(plan: Plan, agents: dict[str, Any]) -> dict[str, Any]:
 
 
 def _digest(agent: Any) -> str:
-    """A hash of the files that an agent is made of."""
+    """A hash of the files of an agent."""
     digest = sha256()
     for path in sources_of(agent):
         digest.update(path.read_bytes())
@@ -44,20 +44,20 @@ def _digest(agent: Any) -> str:
 
 
 class Results:
-    """The open file; `matches` are those that it held."""
+    """The open file; `matches` are those that it contained when opened."""
 
     def __init__(self, path: Path, head: dict[str, Any]) -> None:
-        """Open `path`, or begin it.
+        """Open or create `path`.
 
         Raises:
-            ValueError: it holds something else, or the results of another tournament.
+            ValueError: it has other content, or the results of another tournament.
         """
         kept, first = path.read_bytes() if path.exists() else b"", _line(head)
         self.matches: list[Match] = []
         self._path = path
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        if first.startswith(kept):  # nothing, or as much of the head as there was before a kill
+        if first.startswith(kept):  # empty, or a header that was cut off by a kill
             self._file = path.open("wb")
             self._write([head])
         else:
@@ -65,7 +65,7 @@ class Results:
             self._file = path.open("ab")
 
     def add(self, matches: Iterable[Match]) -> None:
-        """Write the matches down; when this returns they are on the disk."""
+        """Append matches; they are on disk when this returns."""
         self._write([match.as_table() for match in matches])
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ def _line(table: dict[str, Any]) -> bytes:
 
 
 def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
-    """The matches in the file, which holds `kept`, after its head; what follows the last whole line is cut off."""
+    """The matches after the header in `kept`, the file's content; cuts the file after the last complete line."""
     whole, newline, cut = kept.rpartition(b"\n")
     lines = whole.split(b"\n")
     _refuse_another(path, _parsed(path, 1, lines[0]) if newline else None, head)
@@ -108,7 +108,7 @@ def _parsed(path: Path, number: int, line: bytes) -> Any:
 
 
 def _refuse_another(path: Path, found: Any, expected: dict[str, Any]) -> None:
-    """Raise a `ValueError` unless the head of the file is the one expected."""
+    """Raise a `ValueError` unless the file has the expected header."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise InputError(
             f"{path}: got a file that is not from a tournament; expected tournament results; use another --out."

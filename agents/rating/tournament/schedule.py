@@ -1,4 +1,4 @@
-"""Run a tournament: hand out jobs, record results, stop pairings, until every pairing is decided."""
+"""Run a tournament: hand out jobs and record results until every meeting is decided."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -14,14 +14,14 @@ Progress = Callable[[float, str], None]
 
 
 class Course:
-    """How far each meeting has come.
+    """The progress of each meeting.
 
-    Only matches in an unbroken row from the first one count, and none behind the one at which a meeting has stopped:
-    so what counts depends neither on the number of processes nor on interruptions.
+    A match counts only if all earlier ones of its meeting have been played, and if it is not after the match at which
+    the meeting stopped. So the counted matches depend neither on the number of processes nor on interruptions.
     """
 
     def __init__(self, plan: Plan, until: Until) -> None:
-        """Nothing has been played."""
+        """Begin with no matches."""
         self.plan, self.until = plan, until
         self.meetings = plan.meetings()
         self._played: dict[Meeting, dict[int, Match]] = {meeting: {} for meeting in self.meetings}
@@ -30,16 +30,16 @@ class Course:
         self._over: set[Meeting] = set()
 
     def add(self, match: Match) -> None:
-        """A match has been played."""
+        """Add a match that has been played."""
         if match.meeting in self._played:
             self._played[match.meeting][match.number] = match
 
     def knows(self, match: Match) -> bool:
-        """It has been played before."""
+        """Whether a match has been played before."""
         return match.number in self._played[match.meeting]
 
     def next_job(self) -> Job | None:
-        """The job that is most wanted: of a meeting that goes on, with as few jobs given as any."""
+        """The next job, from an open meeting with the fewest jobs handed out."""
         going = [meeting for meeting in self.meetings if not self._is_over(meeting)]
         wanted = [job for meeting in going if (job := self._first_free(meeting)) is not None]
         job = min(wanted, key=lambda one: one.number, default=None)
@@ -48,23 +48,23 @@ class Course:
         return job
 
     def counted(self, meeting: Meeting) -> list[Match]:
-        """The matches of a meeting that count."""
+        """The counted matches of a meeting."""
         self._is_over(meeting)
         together, played = self.plan.together(meeting), self._played[meeting]
         return [played[number] for number in range(self._counted[meeting] * together)]
 
     def part(self) -> float:
-        """How much is done, 0 to 1, if no meeting stops before its last job."""
+        """The finished share, 0 to 1, if no meeting stops early."""
         parts = [1.0 if self._is_over(one) else self._counted[one] / self._jobs(one) for one in self.meetings]
         return sum(parts) / len(parts)
 
     def words(self) -> str:
-        """How it goes."""
+        """The progress in words."""
         bouts = sum(len(match.bouts) for played in self._played.values() for match in played.values())
         return f"{bouts:,} bouts, {len(self._over)} of {len(self.meetings)} meetings done"
 
     def _jobs(self, meeting: Meeting) -> int:
-        """How many jobs a meeting has at most."""
+        """The greatest number of jobs of a meeting."""
         return -(-self.until.matches // self.plan.together(meeting))
 
     def _first_free(self, meeting: Meeting) -> Job | None:
@@ -78,7 +78,7 @@ class Course:
         return self._played[job.meeting].keys() >= set(job.matches(self.plan))
 
     def _is_over(self, meeting: Meeting) -> bool:
-        """The meeting needs no more; counts what has been played since the last time."""
+        """Whether a meeting is finished; first counts the matches played since the last call."""
         while meeting not in self._over:
             if self._counted[meeting] == self._jobs(meeting):
                 self._over.add(meeting)
@@ -93,7 +93,7 @@ class Course:
 
 
 def run(plan: Plan, until: Until, results: Results, processes: int, progress: Progress) -> Course:
-    """Play what `results` does not hold yet, and write it down there.
+    """Play all matches that `results` lacks, and record them there.
 
     Raises:
         ValueError: an agent fails or gives an illegal action, or a process died.
@@ -118,7 +118,7 @@ def _played_here(plan: Plan, course: Course) -> Iterator[list[Match]]:
 
 
 def _played_by_processes(plan: Plan, course: Course, processes: int) -> Iterator[list[Match]]:
-    """Jobs as they end; each process has one under way."""
+    """Yield jobs as they end; each process works on one at a time."""
     running: set[Future[list[Match]]] = set()
     with pool(processes) as workers:
         while True:

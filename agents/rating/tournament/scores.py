@@ -1,8 +1,8 @@
-"""The score of two agents with its interval, and whether it is known who is better.
+"""The score between two agents with its interval, and the test that decides who is better.
 
-In a bout an agent scores 1 against each other seat that it finishes ahead of, 1/2 where both come out alike, else 0; so
-1/2 is even, with any number of seats. (If all losers lose the same, that is half of one more than the outcome.) A match
-counts once, with the mean over its bouts: they share a seed, so they are not independent.
+In a bout an agent scores 1 against each seat that it finishes ahead of, 1/2 for equal results, and 0 otherwise; 1/2 is
+even with any number of seats. (If all losers lose the same, the score is (outcome + 1) / 2.) A match counts once, with
+the mean over its bouts, since they share a seed and are not independent.
 """
 
 from collections.abc import Iterable
@@ -16,18 +16,18 @@ from nexus_env.agents.rating.tournament.bouts import Bout, Match
 Scores = NDArray[np.float64]  # one for each match, 0 to 1
 
 RESAMPLES = 4000
-LEAST = 8  # matches, before a meeting may be stopped
-CERTAINTY = 20.0  # one in so many meetings of equals may end with a wrong answer
+LEAST = 8  # matches before a meeting may stop
+CERTAINTY = 20.0  # one in this many meetings between equals may end with a wrong decision
 STAKES = np.array([-1.8, -1.2, -0.8, -0.4, -0.2, -0.1, 0.1, 0.2, 0.4, 0.8, 1.2, 1.8])
 
 
 @dataclass(frozen=True)
 class Until:
-    """When a meeting stops.
+    """The conditions for the end of a meeting.
 
-    - `matches`: after so many at the latest; rounded up to whole jobs.
-    - `width`: as soon as the interval of every pair of its agents is no wider; 0: never for that reason.
-    - `decided`: as soon as it is known of every pair who is better.
+    - `matches`: the maximum number of matches, rounded up to whole jobs.
+    - `width`: stop when no pair has a wider interval; 0 disables this.
+    - `decided`: stop when every pair is decided.
     """
 
     matches: int
@@ -35,7 +35,7 @@ class Until:
     decided: bool = False
 
     def met(self, matches: Iterable[Match], names: tuple[str, ...]) -> bool:
-        """Whether these matches, of agents called `names`, are enough; how many there may be is not looked at."""
+        """Whether these matches of the agents `names` are enough; ignores the maximum number."""
         played = list(matches)
         if len(played) < LEAST or not (self.width or self.decided):
             return False
@@ -53,7 +53,7 @@ def pairs_of(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def pair_scores(matches: Iterable[Match], one: str, other: str) -> Scores:
-    """The score of `one` against `other` in each of the matches in which both play."""
+    """The score of `one` against `other` in each match in which both play."""
     both = [match for match in matches if one in match.meeting and other in match.meeting]
     return np.array([np.mean([_score(bout, one, other) for bout in match.bouts]) for match in both])
 
@@ -66,10 +66,10 @@ def _score(bout: Bout, one: str, other: str) -> float:
 
 
 def interval(scores: Scores) -> tuple[float, float]:
-    """A 95 % interval for the mean: that of the bootstrap over matches.
+    """A 95 % interval for the mean, by the bootstrap over matches.
 
-    Where all n matches came out alike there is nothing to resample. Then the chance that one comes out otherwise is at
-    most 1 - 0.025^(1/n) (Clopper and Pearson), and so far the mean may lie on the way to either end.
+    If all n matches had the same score, resampling gives no width. The probability of a different score is then at most
+    1 - 0.025^(1/n) (Clopper and Pearson), and the interval extends by that share of the way towards either end.
     """
     if len(np.unique(scores)) < 2:
         mean, chance = float(scores.mean()), 1 - 0.025 ** (1 / len(scores))
@@ -81,12 +81,12 @@ def interval(scores: Scores) -> tuple[float, float]:
 
 
 def evidence(scores: Scores) -> float:
-    """How strongly the matches, in their order, speak against two equals: 20 or more settles who is better.
+    """The evidence of the matches, in their order, against equal strength: 20 or more decides who is better.
 
-    It is the largest fortune that somebody has had who bets on each match, a part of the fortune behind each of a few
-    fixed stakes, at odds that are fair if the mean is 1/2. Against equals it ever reaches 20 with a probability of at
-    most 1/20, however often one looks, so a meeting may stop at the first moment at which it does (Ville's inequality;
-    Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting").
+    It is the greatest wealth so far of a gambler who bets on each match with several fixed stakes, each with a part of
+    the wealth, at odds that are fair if the mean is 1/2. Between equals it ever reaches 20 with a probability of at
+    most 1/20, however often it is checked, so a meeting may stop as soon as it does (Ville's inequality; Waudby-Smith
+    and Ramdas 2024, "Estimating means of bounded random variables by betting").
     """
     fortunes = np.exp(np.log1p(STAKES[:, None] * (scores - 0.5)).cumsum(axis=1)).mean(axis=0)
     return float(fortunes.max(initial=1.0))

@@ -1,4 +1,4 @@
-"""The findings of a tournament as plain numbers, for the terminal, the page and programs."""
+"""The results of a tournament as plain numbers, for the terminal, the page and programs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,16 +15,16 @@ from nexus_env.agents.rating.tournament.scores import CERTAINTY, evidence, inter
 from nexus_env.agents.rating.tournament.timing import Times
 from nexus_env.system.visible import legible
 
-LONGEST_SHOWN = 0.95  # the part of the bouts that have ended by the last cycle of which scores are told
+LONGEST_SHOWN = 0.95  # the share of bouts that have ended by the last cycle with scores
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How an agent has done; if it plays several seats of a bout, each of them counts.
+    """The results of an agent; if it plays several seats of a bout, each of them counts.
 
-    - `won`, `drawn`, `lost`: how many of `bouts`; `truncated` of them were ended by their limit.
-    - `scores`: what it held on average when each cycle began; a bout that has ended keeps what it had at its end.
-    - `commands`: how often it gave each in a bout, on average.
+    - `won`, `drawn`, `lost`: numbers of `bouts`; `truncated` counts those that reached their limit.
+    - `scores`: its mean score at the beginning of each cycle; finished bouts keep their final score.
+    - `commands`: the mean number of times it gave each command in a bout.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pair:
-    """How `one` has scored against `other` in the bouts with so many seats.
+    """The score of `one` against `other` in the bouts with this seat count.
 
-    - `won`, `lost`: how many of `bouts` `one` and `other` have won; `drawn`: nobody.
-    - `score`, `low`, `high`: 0 to 1, with the interval.
-    - `decided`: it is known who is better.
+    - `won`, `lost`: the numbers of `bouts` won by `one` and by `other`; `drawn`: by nobody.
+    - `score`, `low`, `high`: the score with its interval, 0 to 1.
+    - `decided`: whether it is decided who is better.
     """
 
     one: str
@@ -64,14 +64,14 @@ class Pair:
 
     @property
     def turned(self) -> "Pair":
-        """The same seen from the other side."""
+        """The pair from the other agent's point of view."""
         seen: dict[str, Any] = {"one": self.other, "other": self.one, "won": self.lost, "lost": self.won}
         return replace(self, **seen, score=1 - self.score, low=1 - self.high, high=1 - self.low)
 
 
 @dataclass(frozen=True)
 class Endings:
-    """How many bouts ended in each cycle, from the first one on: won by somebody, by nobody, or cut off."""
+    """The numbers of bouts that ended in each cycle from the first on: won, drawn, or truncated."""
 
     won: tuple[int, ...]
     drawn: tuple[int, ...]
@@ -89,11 +89,11 @@ class Share:
 
 @dataclass(frozen=True)
 class Report:
-    """All that a tournament has found. What a game without a chronicle cannot tell is empty.
+    """The results of a tournament. Fields that need a chronicle are empty for a game without one.
 
-    - `standings`: the best first; `pairs`: each pair of agents once for each number of seats.
-    - `others`: by name, what those who hold some score besides the seats held, as the scores of a standing.
-    - `overall`: of the challenger, if there is one: its mean score over its meetings, each of the same weight.
+    - `standings`: best first; `pairs`: each pair of agents once for each seat count.
+    - `others`: the mean scores of holders other than seats, by name, like `Standing.scores`.
+    - `overall`: the challenger's mean score over its meetings, equally weighted, if there is a challenger.
     """
 
     game: str
@@ -111,7 +111,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Grid:
-    """Pairs in rows and columns; where nobody has met there is none."""
+    """Pairs in rows and columns; None for agents that have not met."""
 
     title: str
     columns: tuple[str, ...]
@@ -119,7 +119,7 @@ class Grid:
 
 
 def grids_of(report: Report) -> list[Grid]:
-    """Rivals by numbers of seats for a challenger, else everybody by everybody for each number of seats."""
+    """Grids: rivals by seat count for a challenger, else all against all for each seat count."""
     names = tuple(one.name for one in report.standings)
     met = {(pair.one, pair.other, pair.seats): pair for each in report.pairs for pair in (each, each.turned)}
     if challenger := report.challenger:
@@ -140,7 +140,7 @@ def grids_of(report: Report) -> list[Grid]:
 
 
 def with_short_names(report: Report) -> Report:
-    """The same report for people: of each path only so many of its last parts as tell it from the others, legibly."""
+    """The report with names for people: paths are shortened to the last parts that keep them different."""
     names = [one.name for one in report.standings]
     told = {name: legible(_shortened(name, names)) for name in names}
     return replace(
@@ -152,7 +152,7 @@ def with_short_names(report: Report) -> Report:
 
 
 def short(name: str) -> str:
-    """An agent's name for people, of a path the last two parts."""
+    """An agent's name for people; a path is shortened to its last two parts."""
     return legible("/".join(name.split("/")[-2:]))
 
 
@@ -163,7 +163,7 @@ def _shortened(name: str, names: list[str]) -> str:
 
 
 def report_on(plan: Plan, course: Course, known: Mapping[str, Rating], times: Mapping[str, Times]) -> Report:
-    """The report on what counts in `course`; `known` ratings stay as they are."""
+    """The report on the counted matches of `course`; `known` ratings are fixed."""
     matches = [match for meeting in course.meetings for match in course.counted(meeting)]
     bouts = [bout for match in matches for bout in match.bouts]
     ratings = fit(bouts, known)
@@ -191,7 +191,7 @@ def report_on(plan: Plan, course: Course, known: Mapping[str, Rating], times: Ma
 
 
 def standing_of(name: str, bouts: Iterable[Bout], rating: Rating, shown: int, times: Times | None) -> Standing:
-    """How the agent called `name` has done in `bouts`; its scores in so many cycles."""
+    """The standing of the agent `name` in `bouts`, with its scores in this many cycles."""
     played = [(bout, seat) for bout in bouts for seat, seated in enumerate(bout.seats) if seated == name]
     paid = np.array([bout.outcome[seat] for bout, seat in played])
     commands: Counter[str] = Counter()
@@ -213,7 +213,7 @@ def standing_of(name: str, bouts: Iterable[Bout], rating: Rating, shown: int, ti
 
 
 def _mean_course(courses: list[tuple[int, ...]], shown: int) -> tuple[float, ...]:
-    """The mean of what was held at the beginning of each of `shown` cycles, and after them."""
+    """The mean scores at the beginning of each of `shown` cycles, and after them."""
     if not courses:
         return ()
     held = np.array([[one[min(cycle, len(one) - 1)] for cycle in range(shown + 1)] for one in courses])
@@ -221,7 +221,7 @@ def _mean_course(courses: list[tuple[int, ...]], shown: int) -> tuple[float, ...
 
 
 def endings_of(bouts: Iterable[Bout]) -> Endings:
-    """How the bouts ended, cycle by cycle."""
+    """The endings of the bouts, cycle by cycle."""
     ended = [(bout.cycles, _ending(bout)) for bout in bouts if bout.cycles]
     counts = Counter(ended)
     cycles = range(1, 1 + max((cycle for cycle, _ in ended), default=0))
@@ -235,7 +235,7 @@ def _ending(bout: Bout) -> str:
 
 
 def _pairs(plan: Plan, matches: list[Match]) -> Iterable[Pair]:
-    """Each pair that has met, for each number of seats."""
+    """Each pair that has met, for each seat count."""
     for seats in plan.seats:
         for one, other in pairs_of(plan.agents):
             both = [match for match in matches if len(match.meeting) == seats and {one, other} <= set(match.meeting)]
@@ -244,7 +244,7 @@ def _pairs(plan: Plan, matches: list[Match]) -> Iterable[Pair]:
 
 
 def pair_of(one: str, other: str, matches: list[Match]) -> Pair:
-    """What these matches, with so many seats and both agents in them, say of the two."""
+    """The pair's results in these matches with this seat count, in which both agents play."""
     winners = [_winners(bout) for match in matches for bout in match.bouts]
     scores = pair_scores(matches, one, other)
     low, high = interval(scores)
@@ -269,7 +269,7 @@ def _winners(bout: Bout) -> set[str]:
 
 
 def _overall(course: Course) -> Share:
-    """The challenger's mean over all its meetings; their intervals are put together as Newcombe does it."""
+    """The challenger's mean over all its meetings; the intervals are combined by Newcombe's method."""
     played = [pair_scores(course.counted(meeting), *pairs_of(meeting)[0]) for meeting in course.meetings]
     means = np.array([scores.mean() for scores in played])
     lows, highs = np.array([interval(scores) for scores in played]).T

@@ -16,7 +16,7 @@ PAIR = ("agent", "against", "seats", "bouts", "won %", "drawn %", "lost %", "sco
 
 
 def standings_table(report: Report) -> Table:
-    """Everybody, the best first."""
+    """The table of all agents, best first."""
     caption = "with 95 % intervals (openskill, Wilson); ms, p99: for a decision, median and 99th percentile"
     rows = [[*standing_cells(one), *milliseconds(one.times)] for one in report.standings]
     return _table(f"{report.bouts:,} bouts", caption, TIMED, rows)
@@ -31,19 +31,19 @@ def standing_cells(one: Standing) -> list[str]:
 
 
 def milliseconds(times: Times | None) -> tuple[str, str]:
-    """Median and 99th percentile."""
+    """Median and 99th percentile in milliseconds."""
     return ("", "") if times is None else (f"{1000 * times.median:.3g}", f"{1000 * times.p99:.3g}")
 
 
 def pairs_table(report: Report) -> Table:
-    """Each pair, the challenger or whoever has scored more in front."""
+    """The table of all pairs, with the challenger or the higher score first."""
     title = "Head to head: a score of 50 is even"
     caption = "with 95 % intervals: Wilson for wins, the bootstrap over matches for the score"
     return _table(title, caption, PAIR, [pair_cells(pair) for pair in in_front(report)])
 
 
 def _table(title: str, caption: str, columns: tuple[str, ...], rows: list[list[str]]) -> Table:
-    """A table of which only the names may be folded."""
+    """A table in which only names may wrap."""
     table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left")
     for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
         if column in NAMES:
@@ -63,11 +63,11 @@ def pair_cells(pair: Pair) -> list[str]:
 
 
 def in_front(report: Report) -> Iterator[Pair]:
-    """The pairs, each seen from the challenger, or from whoever has scored more."""
+    """The pairs, each from the point of view of the challenger, or of the higher score."""
     for pair in report.pairs:
         yield pair if pair.one == report.challenger or pair.score >= 0.5 else pair.turned
 
 
 def scored(pair: Pair) -> str:
-    """The score with its interval, in hundredths, as `85.2 (79.7-90.6)`."""
+    """The score with its interval, times 100, such as `85.2 (79.7-90.6)`."""
     return f"{100 * pair.score:.1f} ({100 * pair.low:.1f}-{100 * pair.high:.1f})"

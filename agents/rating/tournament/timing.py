@@ -12,15 +12,15 @@ from nexus_env.core.rewards import read_terms
 from nexus_env.play.episodes import Bouts
 from nexus_env.players.text_agent import TextAgent
 
-DECISIONS, SECONDS, LEAST = 300, 5.0, 5  # so many are timed, or as many as fit into the time, but not fewer than these
+DECISIONS, SECONDS, LEAST = 300, 5.0, 5  # time this many decisions, or as many as fit into the time, but at least these
 
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of processor time for one decision: so other work on the machine does not count.
+    """Seconds of processor time for one decision, so other work on the machine does not count.
 
-    An agent of words may ask somebody far away, so its seconds are those of a clock. Of its `answers` so many were
-    `illegal`: they spelled no legal command.
+    For an agent in words they are seconds by the clock, since it may ask a remote service. `illegal` counts those of
+    its `answers` that spelled no legal command.
     """
 
     median: float
@@ -31,7 +31,7 @@ class Times:
 
 
 def times_of(plan: Plan, name: str, agent: Any) -> Times:
-    """How long `agent` takes where it has a choice, in bouts in which it plays every seat."""
+    """The times of `agent` for decisions with a choice, in bouts in which it plays every seat."""
     _time_bout(plan, name, agent, 0, [], 0.0, most=1)  # not counted: the first choice may compile
     spent: list[float] = []
     began, number = time.perf_counter(), 0

@@ -30,12 +30,12 @@ from nexus_env.system.wording import InputError
 RESULTS = "results.jsonl"
 NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
 TIMES, PAGE_OF_TIMES = "times.json", "times.html"
-FORMAT, FORMAT_OF_TIMES = "nexus_env report 2", "nexus_env times 1"  # of the JSON
+FORMAT, FORMAT_OF_TIMES = "nexus_env report 2", "nexus_env times 1"  # the format of the JSON files
 
 
 @dataclass(frozen=True)
 class Wish:
-    """How a tournament is carried out, and what its page is called."""
+    """How to run a tournament, and the title of its page."""
 
     until: Until
     folder: Path
@@ -45,10 +45,10 @@ class Wish:
 
 
 def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
-    """The agents of these names.
+    """Load the agents with these names.
 
     Raises:
-        ValueError: no agent has one of the names, one comes twice, or there are fewer than two.
+        ValueError: a name is unknown or repeated, or there are fewer than two.
     """
     for name in names:
         if names.count(name) > 1:
@@ -60,10 +60,10 @@ def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
 
 
 def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
-    """The plan for these agents; `parts` are the others of a `Plan`.
+    """The plan for these agents; `parts` are the other fields of a `Plan`.
 
     Raises:
-        ValueError: the game has no such rules or seats, or an agent does not play with so many.
+        ValueError: the game has no such rules or seats, or an agent does not support a seat count.
     """
     searchers = frozenset(name for name, agent in agents.items() if searches(agent))
     plan = Plan(agents=tuple(agents), searchers=searchers, **parts)
@@ -76,16 +76,16 @@ def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
 
 
 def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating] | None = None) -> Report:
-    """Play what is left of a tournament and write its files; the report, with short names.
+    """Play the rest of a tournament, write its files, and return the report with short names.
 
     Args:
-        plan: what is played.
-        agents: those of the plan, by name.
-        wish: how.
-        known: ratings that stay as they are.
+        plan: the plan.
+        agents: its agents, by name.
+        wish: how to run it.
+        known: fixed ratings.
 
     Raises:
-        ValueError: the folder holds something else, or somebody is at work in it, or an agent fails.
+        ValueError: the folder has other content, another process is using it, or an agent fails.
         WriteError: the folder cannot be written.
     """
     if wish.folder.exists() and not wish.folder.is_dir():
@@ -98,7 +98,7 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str,
     """The same, in a folder that nobody else works in."""
     curves = [(short(name), drawing) for name, drawing in curves_of(agents)]
     results = open_results(plan, agents, wish)
-    slots.prepare(plan.game)  # the first compilation is not part of the time
+    slots.prepare(plan.game)  # exclude the first compilation from the times
     with Watch(PlainConsole(stderr=True), "playing") as watch:
         course = _played(plan, wish, results, watch)
         watch.begin("timing")
@@ -118,8 +118,9 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str,
 
 
 def write_numbers(report: Report, wish: Wish) -> None:
-    """Write a report for programs. What was measured has a file of its own: all else is the same however often the
-    tournament was interrupted.
+    """Write the report as JSON.
+
+    Measured times have their own file; all other numbers are the same however often the tournament was interrupted.
     """
     found = asdict(report)
     times = {one["name"]: one.pop("times") for one in found["standings"]}
@@ -128,7 +129,7 @@ def write_numbers(report: Report, wish: Wish) -> None:
 
 
 def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:
-    """The whole course, after playing what `results` does not hold."""
+    """The complete course, after playing the matches that `results` lacks."""
     try:
         return run(plan, wish.until, results, wish.processes, watch.show)
     except KeyboardInterrupt:
@@ -139,7 +140,7 @@ def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:
 
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
-    """How the figures came about."""
+    """Facts about how the figures were made."""
     decisions = sum(one.decisions for one in report.standings)
     return [
         ("game", report.game),
@@ -151,13 +152,13 @@ def facts_of(report: Report) -> list[tuple[str, str]]:
 
 
 def rules_of(report: Report) -> str:
-    """The game's options that are not the usual ones; what differs from bout to bout with all its values."""
+    """The game's options that differ from the defaults; those that vary between bouts have all their values."""
     values = {name: dict.fromkeys(str(one[name]) for one in report.rules if name in one) for name in report.rules[0]}
     return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "the default options"
 
 
 def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
-    """The file of results in the folder."""
+    """Open the file of results in the folder."""
     path = wish.folder / RESULTS
     if wish.fresh:
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The messages that ask agents for advice in the service's bouts: see docs/serve.md and docs/protocol.md."""
+"""The messages that ask agents for advice in the service's bouts: see docs/wire.md and docs/protocol.md."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The messages about bouts kept by the service: see docs/serve.md and docs/protocol.md."""
+"""The messages about bouts kept by the service: see docs/wire.md and docs/protocol.md."""
 
 from typing import Annotated, Any, Literal
 

@@ -275,6 +275,7 @@ class Hall:
             Refusal: there is no such agent or option.
         """
         game = opponents.game
+        # The seats: their number, and the agents by name.
         if len(request.seats) not in game.seats:
             counts = either(map(str, game.seats))
             raise Refusal("wrong value", "seats", f"a list of length {len(request.seats)}", f"{counts} for {game.name}")
@@ -286,6 +287,7 @@ class Hall:
         if request.seed is not None and request.seats.count(PERSON) > 1:
             expected = "none, since whoever knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
+        # The options: `seats` must agree with the list, and the game must accept them.
         options = {**request.options, "seats": len(request.seats)}
         if (found := request.options.get("seats", options["seats"])) != options["seats"]:
             expected = f"{options['seats']}, the length of `seats`, or no value"

@@ -1,4 +1,4 @@
-"""The messages of a guided bout: see docs/serve.md."""
+"""The messages of a guided bout: see docs/page.md."""
 
 from typing import Literal
 

@@ -406,10 +406,12 @@ class Bout:
 
     def take(self, event: Body) -> None:
         """Apply an event from the store, or one that has just been saved; one that cannot be applied is left out."""
+        # Keep an event that cannot be applied, so that cursors stay the same.
         if wrong := what_is_wrong(event, self):
             self.events.append(event)
             self.left_out[self.cursor] = wrong
             return
+        # What is told of every event, then what depends on its kind.
         told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
         entry = Entry(event, told, event.get("turns", len(self.turns)))
         told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
@@ -436,6 +438,7 @@ class Bout:
                 self.parting.take(event, self.people, self.hearing.turns(None))
         self._seen.clear()
         self.events.append(event)
+        # The clock of the seat to act starts again.
         if event["kind"] in ("joined", "turn", "undone"):
             self.moved = self.cursor
             self.since = self._now()

@@ -1,4 +1,4 @@
-"""The messages about walks of several steps: see docs/serve.md and docs/protocol.md."""
+"""The messages about walks of several steps: see docs/wire.md and docs/protocol.md."""
 
 from typing import Literal
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-FORMAT = "nexus_env balance 1"  # of the JSON
+FORMAT = "nexus_env balance 1"  # the format of the JSON file
 NEEDED = ("matplotlib", "rich")
 PAGE, NUMBERS, TABLES = "balance.html", "balance.json", "balance.md"
 
@@ -29,8 +29,8 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     """Play, print the report, and write `balance.html`, `balance.json` and `balance.md` into `folder`.
 
     Raises:
-        ValueError: an option or the agent is wrong, or a package is missing; before anything is played.
-        OSError: the folder cannot be made, or nothing can be written there.
+        ValueError: an option or the agent is wrong, or a package is missing; raised before play begins.
+        OSError: the folder cannot be created or written to.
     """
     refuse_missing("balance", NEEDED)
     from nexus_env.reports.console import PlainConsole
@@ -42,7 +42,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     check_folder(folder, make=True)
     console = PlainConsole()
     if not console.is_terminal:
-        console.width = 100  # a file is wide enough for every column
+        console.width = 100  # in a file, lines are wide enough for every column
     report = watched(plan, bouts, processes, PlainConsole(stderr=True))
     for section in report.sections:
         console.print(table(section))
@@ -56,7 +56,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
 
 
 def watched(plan: Plan, bouts: int, processes: int, console: "Console") -> Report:
-    """The report, while a bar on `console` shows how far it is."""
+    """The report; a bar on `console` shows the progress."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -67,7 +67,7 @@ def watched(plan: Plan, bouts: int, processes: int, console: "Console") -> Repor
     )
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("bouts"), TimeElapsedColumn(), TextColumn("left"))
-    slots.prepare(plan.game)  # the first compilation is not part of the time
+    slots.prepare(plan.game)  # exclude the first compilation from the time
     began = time.perf_counter()
     with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("bouts", total=bouts)
@@ -90,6 +90,6 @@ def table(section: Section) -> "Table":
 
 
 def as_json(report: Report) -> str:
-    """The report for programs: its fields as they are, effects as parts of 1."""
+    """The report as JSON; effects are fractions of 1."""
     fields: dict[str, Any] = {"format": FORMAT, **asdict(report)}
     return json.dumps(fields, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""Many bouts with one agent in every seat, and what each seat had in each of them."""
+"""Play many bouts with one agent in every seat, and record what each seat had."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -18,18 +18,18 @@ from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
 
-JOB = 128  # bouts side by side: so what is played does not depend on the number of processes
+JOB = 128  # bouts per job, so that the bouts do not depend on the number of processes
 Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
 class Census:
-    """What was counted in a number of bouts.
+    """The counts over a number of bouts.
 
-    - `had`: int8 [bouts, seats, columns], 1 where the seat has had the thing in this column of the ledger.
-    - `wins`: float64 [bouts, seats], 1 for the winner, a part of it for each of several, zeros for a draw.
-    - `truncated`: bool [bouts], ended by its limit.
-    - `decisions`: of all bouts together.
+    - `had`: int8 [bouts, seats, columns], 1 if the seat had the thing in this column of the ledger.
+    - `wins`: float64 [bouts, seats], 1 for the winner, shared by several winners, zeros for a draw.
+    - `truncated`: bool [bouts], whether it reached its limit.
+    - `decisions`: the total over all bouts.
     """
 
     had: NDArray[np.int8]
@@ -39,17 +39,17 @@ class Census:
 
     @property
     def draws(self) -> NDArray[np.bool_]:
-        """The bouts that nobody has won, bool [bouts]."""
+        """The bouts without a winner, bool [bouts]."""
         return np.asarray(self.wins.sum(axis=1) == 0)
 
     @property
     def scores(self) -> NDArray[np.float64]:
-        """As `wins`, but a draw is an even share for each seat: every bout adds up to 1."""
+        """Like `wins`, but a draw is an even share for each seat, so every bout sums to 1."""
         return np.asarray(np.where(self.draws[:, None], 1 / self.wins.shape[1], self.wins))
 
 
 def joined(parts: Sequence[Census]) -> Census:
-    """All bouts of all parts, in their order."""
+    """The concatenation of all parts, in order."""
     return Census(
         np.concatenate([part.had for part in parts]),
         np.concatenate([part.wins for part in parts]),
@@ -60,7 +60,7 @@ def joined(parts: Sequence[Census]) -> Census:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a process must know to play its part. `agent` is a name, found by `loader`."""
+    """All that a process needs to play its part. `loader` finds the agent by its name."""
 
     game: Game
     agent: str
@@ -69,23 +69,23 @@ class Plan:
     loader: str = LOADER
 
     def __post_init__(self) -> None:
-        """Refuse a game that says nothing of what to count: a `ValueError`."""
+        """Raise a `ValueError` for a game without a ledger."""
         if self.game.ledger is None:
             raise InputError(f"balance: got {self.game.name}; expected a game that says what to count.")
 
     def options_of(self, number: int) -> dict[str, Any]:
-        """The options of a bout: those of the plan, and what the ledger has the bouts take by turns."""
+        """The options of a bout: those of the plan, and those that the ledger varies in turn."""
         turns = self.ledger.turns.items()
         return {**{name: values[number % len(values)] for name, values in turns}, **self.options}
 
     @property
     def ledger(self) -> Ledger:
-        """What is counted."""
+        """The game's ledger."""
         assert self.game.ledger is not None
         return self.game.ledger
 
     def load(self) -> Any:
-        """The agent.
+        """Load the agent.
 
         Raises:
             ValueError: no agent has this name.
@@ -94,13 +94,13 @@ class Plan:
 
 
 def play(plan: Plan, bouts: int, processes: int = 1, progress: Progress = lambda ended: None) -> Census:
-    """Play `bouts` bouts; the same ones whatever the number of processes.
+    """Play `bouts` bouts, which do not depend on the number of processes.
 
     Args:
-        plan: what is played, and by whom.
-        bouts: how many, at least 1. Every bout that begins is counted, however long it lasts.
-        processes: how many play side by side.
-        progress: called with a number of bouts that have ended since the last call.
+        plan: the plan.
+        bouts: the number of bouts, at least 1. Every bout that begins is counted, however long it lasts.
+        processes: the number of parallel processes.
+        progress: called with the number of bouts that have ended since the last call.
 
     Raises:
         ValueError: the agent or an option is wrong, or the agent gives an illegal action.
@@ -115,7 +115,7 @@ def play(plan: Plan, bouts: int, processes: int = 1, progress: Progress = lambda
 
 
 def play_job(plan: Plan, agent: Any, numbers: range, progress: Progress = lambda ended: None) -> Census:
-    """The bouts of these numbers side by side; each has its dice from its own number."""
+    """Play the bouts with these numbers at once; each is seeded by its own number."""
     table = _Job(plan, numbers)
     rng = np.random.default_rng([plan.seed, numbers.start])
     playing = table.bouts.playing
@@ -130,7 +130,7 @@ def play_job(plan: Plan, agent: Any, numbers: range, progress: Progress = lambda
 
 
 class _Job:
-    """The bouts of one job, and what has been noted of them."""
+    """The bouts of one job, and their counts."""
 
     def __init__(self, plan: Plan, numbers: range) -> None:
         self.plan, game, count = plan, plan.game, len(numbers)
@@ -146,13 +146,13 @@ class _Job:
         self.decisions = 0
 
     def step(self, place: int, action: int) -> None:
-        """Carry out an action in one bout and note what it tells."""
+        """Carry out an action in one bout and count what it shows."""
         self.bouts.step(place, action, self.plan.agent)
         self.decisions += 1
         self.plan.ledger.note(self.bouts.rows, place, self.had[place])
 
     def census(self) -> Census:
-        """What was counted, once all bouts are over. Who is paid most at the end, and more than nothing, has won."""
+        """The counts, after all bouts are over. The seat with the highest positive result wins."""
         outcomes = self.bouts.outcomes()[:, : self.had.shape[1]]
         won = (outcomes > 0) & (outcomes == outcomes.max(axis=1, keepdims=True))
         wins = won / np.maximum(1, won.sum(axis=1, keepdims=True))
@@ -160,7 +160,7 @@ class _Job:
 
 
 def _played_by_processes(plan: Plan, jobs: list[range], processes: int, progress: Progress) -> Iterator[Census]:
-    """The jobs in their order."""
+    """The results of the jobs, in order."""
     with pool(processes) as workers:
         futures: list[Future[Census]] = [workers.submit(_play_job, plan, job) for job in jobs]
         try:
@@ -176,7 +176,7 @@ _agents: dict[tuple[str, str], Any] = {}
 
 
 def _play_job(plan: Plan, numbers: range) -> Census:
-    """One job, in whatever process; the agent is made once."""
+    """Play one job in any process; the agent is created once per process."""
     key = plan.loader, plan.agent
     if key not in _agents:
         _agents[key] = plan.load()

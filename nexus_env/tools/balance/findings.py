@@ -1,15 +1,15 @@
-"""The findings: how often each card, weapon or board was seen, and how it changed the win rate.
+"""The findings: how often each card, weapon or board occurred, and how it changed the win rate.
 
-One agent plays every seat, so nothing but chance and what a seat has tells the seats apart. A bout is worth 1 to its
-winner, a part of that to each of several, an even share to each seat for a draw, and else 0: each bout adds up to 1.
+One agent plays every seat, so seats differ only by chance and by what they have. A bout is worth 1 to its winner,
+shared by several winners; a draw is an even share for each seat. Each bout sums to 1.
 
-What a thing moves is measured inside the very bouts in which it was seen: the score of the seat that had it, less the
-even share. So whatever concerns a whole bout falls out. A bout in which several seats had it counts once, with their
-mean, since their scores hang together; one in which all had it says nothing and is left out. Thus each bout gives one
-independent number from 0 to 1, and for such numbers Wilson's interval is at most too wide.
+The effect of a thing is measured within the bouts in which it occurred: the score of the seat that had it, minus the
+even share. Influences on a whole bout thus cancel out. A bout in which several seats had the thing counts once, with
+their mean, since their scores are correlated; one in which all had it carries no information and is left out. Each bout
+thus gives one independent number from 0 to 1, for which Wilson's interval is never too narrow.
 
-A thing stands out if even an interval that is widened for the number of things in its section (Bonferroni) leaves out
-the mean of that section: of many intervals of 95 % some miss the truth by chance.
+A thing stands out if even an interval that is widened for the number of things in its section (Bonferroni) excludes the
+mean of that section, since some of many 95 % intervals miss the true value by chance.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,12 +30,12 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing; shares are parts of 1. The effect and its interval are None where nothing could be compared."""
+    """The finding on one thing; shares are fractions of 1. Effect and interval are None if nothing can be compared."""
 
     name: str
-    seen: int  # seats that had it, or bouts with it, as the section says
+    seen: int  # seats that had it or bouts with it, depending on the section
     compared: int  # bouts
-    won: float  # of those seen; a shared victory is won in part
+    won: float  # share of wins among those; a shared victory counts in part
     drawn: float
     effect: float | None = None
     low: float | None = None
@@ -45,19 +45,19 @@ class Finding:
 
 @dataclass(frozen=True)
 class Section:
-    """The findings of one kind, the highest effect first; `mean` is that of all, each by the bouts compared."""
+    """The findings of one kind, highest effect first; `mean` is weighted by the compared bouts."""
 
     key: str
     title: str
     text: str
-    counted: str  # what `seen` counts: "seats" or "bouts"
+    counted: str  # the unit of `seen`: "seats" or "bouts"
     mean: float
     findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True)
 class Report:
-    """All that a run has found."""
+    """The results of a run."""
 
     game: str
     agent: str
@@ -74,7 +74,7 @@ class Report:
 
 
 def report_on(plan: Plan, census: Census, seconds: float) -> Report:
-    """The report on what was counted in `seconds`."""
+    """The report on a census that took `seconds`."""
     sections: list[Section] = []
     for kind in plan.ledger.kinds(plan.options):
         sections += of_the_table(census, kind) if kind.shared else [of_the_seats(census, kind)]
@@ -95,7 +95,7 @@ def report_on(plan: Plan, census: Census, seconds: float) -> Report:
 
 
 def of_the_seats(census: Census, kind: Kind) -> Section:
-    """A kind of which each seat may have its own."""
+    """The section on a kind that each seat has for itself."""
     even = 1 / census.wins.shape[1]
     had = [census.had[:, :, kind.first + place] != 0 for place in range(len(kind.names))]
     samples = [mean_scores(census, seats) for seats in had]
@@ -113,16 +113,16 @@ def of_the_seats(census: Census, kind: Kind) -> Section:
 
 
 def mean_scores(census: Census, had: Bools) -> Floats:
-    """The mean score of the seats that had it, for each bout in which some had it and some had not."""
+    """The mean score of the seats that had a thing, for each bout in which some had it and some did not."""
     holders = had.sum(axis=1)
     told = (holders > 0) & (holders < had.shape[1])
     return np.asarray((census.scores * had).sum(axis=1)[told] / holders[told])
 
 
 def of_the_table(census: Census, kind: Kind) -> list[Section]:
-    """A kind that all seats of a bout share: whether it favors one of them, and whether it brings a decision.
+    """The section on a kind that all seats share: whether it favors a seat, and whether it decides bouts.
 
-    Of two seats the first is enough, for the other one mirrors it.
+    With two seats only the first is shown, since the other mirrors it.
     """
     seats = census.wins.shape[1]
     bouts = [census.had[:, 0, kind.first + place] != 0 for place in range(len(kind.names))]
@@ -159,7 +159,7 @@ def _decisions(census: Census, kind: Kind, bouts: list[Bools]) -> Section:
 
 
 def _compared(finding: Finding, sample: Floats, even: float, mean: float, deviations: float) -> Finding:
-    """The finding with its effect, how far the mean of the sample lies above `even`; without a sample as it is."""
+    """The finding with its effect, the mean of the sample minus `even`; unchanged without a sample."""
     if not sample.size:
         return finding
     total, count = float(sample.sum()), sample.size
@@ -170,16 +170,16 @@ def _compared(finding: Finding, sample: Floats, even: float, mean: float, deviat
 
 
 def widened(samples: list[Any]) -> float:
-    """The standard deviations of an interval that holds 95 % for all samples together, the empty ones left out."""
+    """The number of standard deviations for a joint 95 % interval over all nonempty samples."""
     tried = sum(len(sample) > 0 for sample in samples)
     return NormalDist().inv_cdf(1 - 0.025 / tried) if tried > 1 else NORMAL_95
 
 
 def mean_of(values: NDArray[Any]) -> float:
-    """The mean; 0 of nothing."""
+    """The mean; 0 for an empty sample."""
     return float(values.mean()) if values.size else 0.0
 
 
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The highest effect first; at the end what was not compared."""
+    """The findings, highest effect first; those without a comparison come last."""
     return tuple(sorted(findings, key=lambda one: (one.effect is None, -(one.effect or 0.0), one.name)))

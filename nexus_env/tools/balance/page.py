@@ -6,8 +6,8 @@ from nexus_env.reports import html
 from nexus_env.reports.html import ABOVE, BELOW, FAINT, LINE
 from nexus_env.tools.balance.findings import Finding, Report, Section
 
-INCHES = 0.27  # of a plot's height, for each thing
-MARGIN = 1.1  # inches above and below
+INCHES = 0.27  # inches of a plot's height for each thing
+MARGIN = 1.1  # inches of margin above and below
 READING = (
     "The same agent plays every seat. A bout is worth 1 to its winner, a share of that to each of several winners, an "
     "even share to each seat if it is drawn, and otherwise 0. The effect of a thing is the score of the seats that had "
@@ -19,7 +19,7 @@ READING = (
 
 
 def page(report: Report) -> str:
-    """The whole page; well-formed as XML too."""
+    """The whole page, also well-formed XML."""
     parts = [
         html.facts(facts_of(report)),
         f"<p>{html.escape(READING)}</p>",
@@ -30,7 +30,7 @@ def page(report: Report) -> str:
 
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
-    """How the figures came about."""
+    """Facts about how the figures were made."""
     turns = {name: f"{', '.join(map(str, values))} in turn" for name, values in report.turns.items()}
     options = ", ".join(f"{name} = {value}" for name, value in {**report.options, **turns}.items() if value != "")
     return [
@@ -51,7 +51,7 @@ def section_of_page(section: Section) -> str:
 
 
 def table(section: Section) -> str:
-    """All findings, those that were not seen too."""
+    """The table of all findings, including those that never occurred."""
     columns = ("", f"{section.counted} seen", "bouts compared", "won %", "drawn %", "effect, points", "")
     return html.table(columns, ((cells(one), one.stands_out) for one in section.findings))
 
@@ -64,13 +64,13 @@ def cells(finding: Finding) -> tuple[str, ...]:
 
 
 def markdown(report: Report) -> str:
-    """The tables for a manual: how they came about, then a section each."""
+    """The tables in Markdown: the facts, then the sections."""
     facts = "\n".join(f"- {name}: {value}" for name, value in facts_of(report) if name != "time")
     return "\n\n".join([facts, *map(section_of_manual, report.sections)]) + "\n"
 
 
 def section_of_manual(section: Section) -> str:
-    """Heading, what it says, and a row for each thing that was seen."""
+    """Heading, explanation, and a row for each thing that occurred."""
     columns = ("", f"{section.counted} seen", "bouts compared", "won %", "drawn %", "effect, points (95 %)", "")
     rows = [cells(one) for one in section.findings if one.seen]
     lines = [columns, ("---", *("---:" for _ in columns[2:]), "---"), *rows]
@@ -79,7 +79,7 @@ def section_of_manual(section: Section) -> str:
 
 
 def points(finding: Finding) -> str:
-    """The effect with its interval, as `+3.1 (-0.2 to +6.4)`."""
+    """The effect with its interval in points, such as `+3.1 (-0.2 to +6.4)`."""
     if finding.effect is None or finding.low is None or finding.high is None:
         return "-"
     return f"{100 * finding.effect:+.1f} ({100 * finding.low:+.1f} to {100 * finding.high:+.1f})"
@@ -89,14 +89,14 @@ def points(finding: Finding) -> str:
 
 
 def svg(section: Section) -> str:
-    """The plot as SVG that may stand in a page beside others; empty if nothing was compared."""
+    """The plot as SVG for embedding in a page; empty if nothing was compared."""
     if not any(one.effect is not None for one in section.findings):
         return "<figcaption>Nothing could be compared.</figcaption>"
     return html.drawing(lambda: plot(section), section.key, f"{section.title}: effects with intervals, sorted")
 
 
 def plot(section: Section) -> Any:
-    """A figure of Matplotlib: a point and an interval for each thing that was compared, the highest effect on top."""
+    """A Matplotlib figure: a point and an interval for each compared thing, highest effect on top."""
     from matplotlib.figure import Figure
 
     shown = [one for one in section.findings if one.effect is not None][::-1]
@@ -119,7 +119,7 @@ def plot(section: Section) -> Any:
 
 
 def _draw(axes: Any, height: int, finding: Finding, section: Section) -> None:
-    """One point, its interval, and how many were seen."""
+    """Draw a point, its interval, and its number of occurrences."""
     effect, low, high = (100 * (value or 0.0) for value in (finding.effect, finding.low, finding.high))
     above = effect > 100 * section.mean
     color = (ABOVE if above else BELOW) if finding.stands_out else FAINT

@@ -1,6 +1,6 @@
 """The speed of the environment and the batch: decisions per second of random legal play, resets included.
 
-All figures of a table are measured in one run, in turns, so their ratios hold on a machine that has other things to do.
+All figures of a table are measured in one run, in alternating turns, so their ratios hold on a busy machine too.
 """
 
 import random
@@ -20,15 +20,15 @@ from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import loops
 from nexus_env.tools.bench.figures import Figure, Line, race
 
-MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
-AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
-AT_A_TIME = 1024  # decisions of a slot, some 15 bouts, in the compiled loop before it is the next one's turn
-A_CALL = 2**20  # decisions, at most: of more slots fewer are made at a time
-COPIED = 8192  # observations and masks that are copied before the clock is looked at
-FEW = 4  # observations and masks that are written over and over, as the compiled loop does: they stay in the cache
+MIXED = 1024  # bouts that are played before the measurement, and repeated to fill larger batches
+AGE = 250  # decisions before the measurement, so that bouts are at all stages
+AT_A_TIME = 1024  # decisions of a slot, about 15 bouts, before the compiled loop moves to the next slot
+A_CALL = 2**20  # the most decisions per call; with more slots, each makes fewer
+COPIED = 8192  # observations and masks that are copied between two checks of the clock
+FEW = 4  # observations and masks that are written repeatedly and stay in the cache, as in the compiled loop
 COMPILE_SECONDS = 60
 OBSERVED = "observation and mask"
-LARGE = 4096  # bouts, in the lines that show what several threads are worth
+LARGE = 4096  # bouts in the lines for several threads
 
 __all__ = ["Looped", "Stepped", "bench", "lines_of", "play_bout"]
 
@@ -38,9 +38,9 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
 
     Args:
         game: the game.
-        seconds: how long each line is measured, in all its turns.
+        seconds: the time for each line, over all its turns.
         bouts: the size of the batch.
-        threads: how many, in the lines that use several, if the bouts are enough for so many.
+        threads: the number of threads in lines that use several, if there are enough bouts.
         **options: the game's own options.
 
     Raises:
@@ -48,6 +48,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     """
     if not seconds > 0:
         raise InputError(f"seconds: got {seconds}; expected more than 0")
+    # One thread, then several, if there are enough bouts for them.
     alone = lines_of(game, bouts, options)
     lines, loop, small_loop = alone.lines, alone.loop, alone.small_loop
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
@@ -64,6 +65,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     figures += race(
         [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
     )
+    # The floor: copying observations and masks alone, in the cache and out of it.
     few, all_of_them = Written(loop.batch, FEW), Written(loop.batch, bouts)
     copying = race([Line(f"copying {w.what}", w.work) for w in (few, all_of_them)], seconds, "bytes a second")
     rates = {figure.what: figure.value or 0.0 for figure in (*figures, *copying)}
@@ -79,7 +81,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
 
 
 class Alone(NamedTuple):
-    """What one thread does with a game."""
+    """The measurements with one thread."""
 
     lines: list[Line]
     loop: "Looped"
@@ -87,9 +89,9 @@ class Alone(NamedTuple):
 
 
 def lines_of(game: Game, bouts: int, options: dict[str, Any]) -> Alone:
-    """The environment, the batch and the compiled loop, in one thread each."""
+    """The lines of the environment, the batch and the compiled loop, with one thread each."""
     env = Arena(game, **options)
-    env.reset(seed=1)  # the bouts that follow, too
+    env.reset(seed=1)  # of later bouts too
     stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
     in_turn = partial(loop.work, at_a_time=1)
     small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
@@ -109,7 +111,7 @@ def lines_of(game: Game, bouts: int, options: dict[str, Any]) -> Alone:
 
 
 def _floor(written: "Written", rates: Mapping[str, float], what: str) -> list[Figure]:
-    """How fast copying alone would be, and how much longer a line takes."""
+    """The speed of copying alone, and how much longer a line takes."""
     speed = rates[f"copying {written.what}"]
     floor = speed / written.bytes_each
     return [
@@ -120,9 +122,9 @@ def _floor(written: "Written", rates: Mapping[str, float], what: str) -> list[Fi
 
 
 def play_bout(env: Any, draw: Callable[[], float]) -> int:
-    """One bout in a PettingZoo AEC environment, reset included; returns its decisions.
+    """Play a bout in a PettingZoo AEC environment, reset included; returns its number of decisions.
 
-    The steps that take finished agents out are not counted. The observations hold a mask.
+    Steps that remove finished agents are not counted. The observations must contain a mask.
     """
     env.reset()
     decisions = 0
@@ -138,7 +140,7 @@ def play_bout(env: Any, draw: Callable[[], float]) -> int:
 
 
 def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, compact: bool = False) -> Batch:
-    """A batch whose bouts stand at all stages."""
+    """A batch with bouts at all stages."""
     batch, few = Batch(game, bouts, options=options, threads=threads, compact=compact), min(bouts, MIXED)
     shown = batch._floats, batch.masks
     with announced(f"{game.name} in a loop", COMPILE_SECONDS, record=game.record):
@@ -151,7 +153,7 @@ def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, 
 
 
 class Parts:
-    """The bouts of a batch in as many parts as are worth a thread, each with chance of its own."""
+    """The bouts of a batch in parts, one per useful thread, each with its own random generator."""
 
     def __init__(self, game: Game, bouts: int, threads: int) -> None:
         self.count = max(1, min(threads, bouts // WORTH_A_THREAD))
@@ -159,12 +161,12 @@ class Parts:
         self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
 
     def each(self, work: Callable[[slice, Any, Any], None]) -> None:
-        """Do `work` for all parts at once."""
+        """Run `work` for all parts in parallel."""
         spread(work, self._parts)
 
 
 class Stepped:
-    """A batch that is stepped from Python; the random choices are made by as many threads."""
+    """A batch that is stepped from Python; random choices use the same number of threads."""
 
     def __init__(
         self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, compact: bool = False
@@ -173,7 +175,7 @@ class Stepped:
         self._actions, self.threads = np.zeros(bouts, np.int64), self._parts.count
 
     def work(self) -> int:
-        """A decision in each bout."""
+        """Make a decision in each bout."""
         self._parts.each(self._choose)
         self.batch.step(self._actions)
         return self.batch.bouts
@@ -183,7 +185,7 @@ class Stepped:
 
 
 class Looped:
-    """A batch that plays on by itself."""
+    """A batch that is played by the compiled loop."""
 
     def __init__(
         self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, compact: bool = False
@@ -192,7 +194,7 @@ class Looped:
         self.threads, self.at_a_time = self._parts.count, max(1, min(AT_A_TIME, A_CALL // bouts))
 
     def work(self, *, observing: bool = True, at_a_time: int = 0) -> int:
-        """So many decisions in each slot before it is the next one's turn; by default as many as are worth while."""
+        """Make `steps` decisions in each slot before the next slot; by default as many as pay off."""
         at_a_time = at_a_time or self.at_a_time
         self._parts.each(partial(self._play, observing, at_a_time))
         return at_a_time * self.batch.bouts
@@ -202,12 +204,12 @@ class Looped:
         return slots.rows_of(self.batch.game.dtype, self.batch.bouts)
 
     def clone(self) -> int:
-        """A copy of every bout."""
+        """Copy every bout."""
         loops.clone(self.batch._slots, self._copies)
         return self.batch.bouts
 
     def take(self) -> int:
-        """A copy of every bout, one by one."""
+        """Copy every bout, one by one, from Python."""
         for slot in range(self.batch.bouts):
             self.batch.bout(slot)
         return self.batch.bouts
@@ -219,7 +221,7 @@ class Looped:
 
 
 class Written:
-    """The observations and masks of some bouts of a batch, copied over and over and nothing else done."""
+    """Observations and masks of some bouts, copied repeatedly with nothing else done."""
 
     def __init__(self, batch: Batch, bouts: int) -> None:
         self._shown = [np.ascontiguousarray(array[:bouts]) for array in (batch.observations, batch.masks)]
@@ -228,7 +230,7 @@ class Written:
         self.bytes_each = sum(int(array[0].nbytes) for array in self._shown)
 
     def work(self) -> int:
-        """They are copied some thousand times; returns the bytes."""
+        """Copy them some thousand times; returns the number of bytes."""
         times = max(COPIED, len(self._copies[0]))
         for array, copy in zip(self._shown, self._copies, strict=True):
             loops.copy(array, copy, times)

@@ -17,7 +17,7 @@ ROUNDS = 5
 
 
 def usual_base() -> str:
-    """`main`; on `main` itself the commit before; nothing where there is neither."""
+    """`main`, or on `main` itself the previous commit; empty if there is neither."""
     here = git("rev-parse", "HEAD")
     for name in ("main", "origin/main", "HEAD~1"):
         found = git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
@@ -27,16 +27,16 @@ def usual_base() -> str:
 
 
 def git(*words: str) -> str:
-    """What git answers; nothing if it refuses."""
+    """The output of git; empty if it fails."""
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def compare(base: str, seconds: float) -> str:
-    """A table of both and their ratio: the median of ROUNDS turns, and the least and the greatest.
+    """A table of both speeds and their ratio: median, least and greatest of ROUNDS turns.
 
     Raises:
-        ValueError: there is no such commit, or one of the two cannot be measured.
+        ValueError: the commit does not exist, or one of the two cannot be measured.
     """
     commit = git("rev-parse", "--short", "--verify", f"{base}^{{commit}}")
     if not commit:
@@ -59,7 +59,7 @@ def compare(base: str, seconds: float) -> str:
 
 
 def _tree(commit: str) -> Path:
-    """The files of a commit. They stay, with the times of the commit, so that they need not be compiled again."""
+    """The folder with the files of a commit; it is kept, with the commit's times, so it is compiled only once."""
     folder = ROOT / ".base" / commit
     if not folder.exists():
         files = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True).stdout
@@ -69,7 +69,7 @@ def _tree(commit: str) -> Path:
 
 
 class Worker:
-    """A process that measures the package of one tree."""
+    """A process that measures the package in one tree."""
 
     def __init__(self, process: "subprocess.Popen[str]", tree: Path) -> None:
         self._process, self._tree = process, tree
@@ -79,7 +79,7 @@ class Worker:
             raise InputError(f"bench: got the package in {found}; expected it in {tree}")
 
     def measure(self, seconds: float) -> None:
-        """One turn; `last` holds what came out."""
+        """Measure one turn into `last`."""
         assert self._process.stdin
         print(seconds, file=self._process.stdin, flush=True)
         self.last = json.loads(self._answer())
@@ -96,8 +96,8 @@ class Worker:
 
 @contextmanager
 def _worker(tree: Path) -> Iterator[Worker]:
-    """A worker that stops at the end."""
-    words = [sys.executable, "-P", str(WORKER)]  # -P: the folder of the worker is no place to import from
+    """A worker that is stopped at the end."""
+    words = [sys.executable, "-P", str(WORKER)]  # -P: do not import from the worker's folder
     paths = os.environ | {"PYTHONPATH": str(tree)}
     with subprocess.Popen(
         words, cwd=tree, env=paths, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -1,4 +1,4 @@
-"""Figures: measurements made side by side in one run, with the machine they were made on."""
+"""Figures: measurements made alternately in one run, with a description of the machine."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from importlib import metadata
 from pathlib import Path
 
 FORMAT = 1
-ROUNDS = 9  # every line is measured so many times in turn, so that what else the machine does meets them all
+ROUNDS = 9  # turns of each line; they alternate, so that other work on the machine affects all lines
 PACKAGES = ("nexus-env", "numpy", "numba", "llvmlite", "pettingzoo")
 
 
 @dataclass(frozen=True)
 class Line:
-    """Something to be measured: `work` does some of it and returns how much, such as the number of decisions."""
+    """A thing to measure: `work` does some of it and returns the amount, such as the number of decisions."""
 
     what: str
     work: Callable[[], int]
@@ -27,20 +27,20 @@ class Line:
 
 @dataclass(frozen=True)
 class Figure:
-    """What came out, the median of all turns; `value` is None where it could not be had, and `remark` says why."""
+    """The median of all turns; `value` is None if it could not be measured, and `remark` says why."""
 
     what: str
     value: float | None
     unit: str
     remark: str = ""
-    cores: float | None = None  # processor time over time: what it had of the machine, beside whatever else ran
-    best: float | None = None  # of the turns: what it is like when nothing else slows the machine
+    cores: float | None = None  # processor time divided by wall time
+    best: float | None = None  # the best turn, with the least disturbance
 
 
 def race(lines: Sequence[Line], seconds: float, unit: str = "decisions a second") -> list[Figure]:
-    """How much of its work each line does in a second: the median and the best of ROUNDS turns of `seconds` in all."""
+    """The work of each line per second: median and best of ROUNDS turns that take `seconds` in all."""
     for line in lines:
-        line.work()  # warm
+        line.work()  # warm up
     turns: list[list[tuple[float, float]]] = [[] for _ in lines]
     tell = _progress(ROUNDS * len(lines))
     for _ in range(ROUNDS):
@@ -56,7 +56,7 @@ def _figure(line: Line, turns: list[tuple[float, float]], unit: str) -> Figure:
 
 
 def rate(work: Callable[[], int], seconds: float) -> tuple[float, float]:
-    """How much `work` does in a second, and how many cores it had."""
+    """The speed of `work` per second, and the cores that it had."""
     done, began, worked = 0, time.perf_counter(), time.process_time()
     while True:
         done += work()
@@ -76,14 +76,14 @@ def table(title: str, figures: Sequence[Figure]) -> str:
 
 
 def spelled(value: float | None) -> str:
-    """A number with as many places as it needs."""
+    """A number with a suitable number of decimal places."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
 
 
 def machine() -> dict[str, str]:
-    """What was measured on."""
+    """A description of the machine."""
     processor, description = platform.processor(), Path("/proc/cpuinfo")
     if description.exists():
         lines = description.read_text(encoding="utf-8").splitlines()
@@ -93,7 +93,7 @@ def machine() -> dict[str, str]:
 
 
 def versions(packages: Sequence[str] = PACKAGES) -> dict[str, str]:
-    """Those of Python and of the packages that are installed."""
+    """The versions of Python and of installed packages."""
     found = {"python": platform.python_version()}
     for package in packages:
         try:
@@ -104,14 +104,14 @@ def versions(packages: Sequence[str] = PACKAGES) -> dict[str, str]:
 
 
 def as_json(command: str, tables: Mapping[str, Sequence[Figure]], packages: Sequence[str] = PACKAGES) -> str:
-    """The figures for programs, with the command, the versions and the machine that they belong to."""
+    """The figures as JSON, with the command, the versions and the machine."""
     figures = {title: [asdict(figure) for figure in figures] for title, figures in tables.items()}
     facts = {"format": FORMAT, "command": command, "versions": versions(packages), "machine": machine()}
     return json.dumps({**facts, "figures": figures}, indent=1) + "\n"
 
 
 def _progress(turns: int) -> Callable[[str], None]:
-    """A bar on stderr, where somebody may be watching, with what is being measured and how long it will take."""
+    """A progress bar on stderr, in terminals only, with the current line and the remaining time."""
     watched, began, done = sys.stderr.isatty(), time.perf_counter(), 0
 
     def tell(what: str) -> None:

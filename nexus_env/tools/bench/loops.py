@@ -1,4 +1,4 @@
-"""What is measured without Python between two decisions, and random legal play that costs next to nothing."""
+"""Compiled loops for measurements without Python between decisions, and cheap random legal play."""
 
 from typing import Any
 
@@ -23,23 +23,23 @@ def chance(seed: int) -> Array:
 
 
 def words_for(game: Game) -> Array:
-    """Room for a mask, a bit for each action: int64."""
+    """Memory for a mask with one bit per action: int64."""
     return np.zeros(-(-len(game.actions) // WORD), np.int64)
 
 
 @compiled
 def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, seen: Any, masks: Any, observing: bool) -> None:
-    """A number of random legal decisions in every slot, bout by bout so that each stays in the processor's cache.
+    """Play random legal decisions in every slot, slot by slot, so that each stays in the cache.
 
     Args:
         rows: the slots.
-        house: what is the same for all.
+        house: the environment config, the same for all.
         generator: see `chance`.
         words: see `words_for`.
-        steps: how many decisions in each slot.
+        steps: the number of decisions in each slot.
         seen: float32 [n, size], the observations.
         masks: int8 [n, actions].
-        observing: the observation is written at each decision too, not the mask alone.
+        observing: whether the observation is written at each decision too.
     """
     for i in range(rows.shape[0]):
         slot, shown, mask = rows[i], seen[i], masks[i]
@@ -57,14 +57,14 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, seen: An
 
 @compiled
 def choose(masks: Any, words: Any, generator: Any, actions: Any) -> None:
-    """A random legal action for each row of `masks`, written into `actions` int64 [n]."""
+    """Write a random legal action for each row of `masks` into `actions`, int64 [n]."""
     for i in range(masks.shape[0]):
         actions[i] = any_action(masks[i], words, generator[0])
 
 
 @compiled
 def repeat(rows: Any, few: int) -> None:
-    """Copy the first `few` slots over all the others, again and again."""
+    """Copy the first `few` slots over all the others, repeatedly."""
     for i in range(few, rows.shape[0]):
         rows[i] = rows[i % few]
 
@@ -78,7 +78,7 @@ def clone(rows: Any, bouts: Any) -> None:
 
 @compiled
 def copy(rows: Any, copies: Any, times: int) -> None:
-    """Copy a row of `rows` to its place in `copies`, one after the other and again from the beginning."""
+    """Copy rows of `rows` into `copies`, one after the other, cyclically."""
     for n in range(times):
         i = n % rows.shape[0]
         for place in range(rows.shape[1]):
@@ -87,7 +87,7 @@ def copy(rows: Any, copies: Any, times: int) -> None:
 
 @compiled
 def any_action(mask: Any, words: Any, generator: Any) -> int:
-    """A random legal action; WORD bytes of the mask are looked at at once. `words` is as `words_for` makes it."""
+    """A random legal action; reads WORD bytes of the mask at once. `words` comes from `words_for`."""
     legal = 0
     for place in range(words.shape[0]):
         words[place] = legal_from(mask, WORD * place)
@@ -105,7 +105,7 @@ def any_action(mask: Any, words: Any, generator: Any) -> int:
 
 @compiled
 def legal_from(mask: Any, first: int) -> int:
-    """The legal ones of the WORD actions from `first` on, a bit each."""
+    """The legal actions among WORD actions from `first` on, one bit each."""
     beyond = first + WORD - mask.shape[0]
     if beyond <= 0:
         return filled(mask, first)

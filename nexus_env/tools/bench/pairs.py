@@ -1,4 +1,4 @@
-"""Two games side by side: the same measurements of both, alternating in one run, and their ratio."""
+"""Compare two games: the same measurements of both, alternating in one run, and their ratio."""
 
 from typing import Any
 
@@ -8,23 +8,23 @@ from nexus_env.tools.bench.figures import Figure, race, spelled
 
 
 def beside(game: Game, other: Game, seconds: float, bouts: int = 1024, **options: Any) -> dict[str, list[Figure]]:
-    """The lines of one thread of both games, by the names of the games.
+    """The figures with one thread of both games, by name.
 
     Args:
         game: the game.
-        other: the one that it is measured beside.
-        seconds: how long each line is measured.
+        other: the game to compare with.
+        seconds: the time for each line.
         bouts: the size of the batches.
         **options: options that both games have.
     """
     sides = [lines_of(each, bouts, options).lines for each in (game, other)]
-    # The two of a pair follow each other, so that what else the machine does meets both.
+    # The two lines of a pair alternate, so that other work on the machine affects both.
     figures = race([line for pair in zip(*sides, strict=True) for line in pair], seconds)
     return {game.name: figures[::2], other.name: figures[1::2]}
 
 
 def table_of_two(found: dict[str, list[Figure]]) -> str:
-    """Both as text, with the ratio of the first to the second: that of the medians and that of the best turns."""
+    """Both as text, with the ratios of the first to the second, for medians and best turns."""
     (name, ours), (other, theirs) = found.items()
     wide = max(len(figure.what) for figure in ours) + 2
     rows = [f"{'decisions a second':<{wide}}{name:>12}{other:>12}{'ratio':>8}{'of the best':>13}"]

@@ -1,8 +1,8 @@
-"""Games of other libraries beside this one: the same meaning of a step, on the same core, in the same run.
+"""Compare with games of other libraries: the same meaning of a step, on the same core, in the same run.
 
-A step is one decision of random legal play with an observation and the legal actions at hand; the resets are included
-and the moves of chance are not counted. The games are smaller than this one, so the ratios compare what a learner waits
-for, not the cleverness of the code.
+A step is one decision of random legal play with an observation and the legal actions available; resets are included and
+moves of chance are not counted. The games are smaller than this one, so the ratios compare the time that a learner
+waits, not the quality of the code.
 """
 
 import os
@@ -23,16 +23,16 @@ ONE, MANY = "one bout, from Python", "bouts side by side, one core"
 
 
 def compare(game: Game, seconds: float, bouts: int = 1024, **options: Any) -> dict[str, list[Figure]]:
-    """The figures of this game and of each peer that is installed, first one bout at a time, then many.
+    """The figures of this game and of each installed peer, first with one bout, then with many.
 
     Args:
         game: the game.
-        seconds: how long each line is measured.
-        bouts: how many, where there are many.
+        seconds: the time for each line.
+        bouts: the number of bouts in the second part.
         **options: the game's own options.
     """
     env = Arena(game, **options)
-    env.reset(seed=1)  # the bouts that follow, too
+    env.reset(seed=1)  # of later bouts too
     seats = f"{env.max_num_agents} seats"
     ours = Line(f"{game.name}, raw_env", partial(play_bout, env, random.Random(1).random), seats)
     in_turn = partial(Looped(game, bouts, options).work, at_a_time=1)
@@ -50,7 +50,7 @@ def compare(game: Game, seconds: float, bouts: int = 1024, **options: Any) -> di
 
 
 def table(title: str, figures: list[Figure]) -> str:
-    """The figures as text; the ratio is that of the first line, which is ours, to each."""
+    """The figures as text; each ratio is that of the first line, which is ours, to this line."""
     ours = figures[0].value or 0.0
     wide = max(map(len, (title, *(figure.what for figure in figures)))) + 2
     rows = [f"{title:<{wide}}{'decisions a second':>20}{'first / this':>14}"]
@@ -64,7 +64,7 @@ def table(title: str, figures: list[Figure]) -> str:
 
 @contextmanager
 def _one_core() -> Iterator[None]:
-    """This process and the threads that it starts keep to one core, where the system can be told so."""
+    """Pin this process and its threads to one core, if the system supports it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -77,7 +77,7 @@ def _one_core() -> Iterator[None]:
 
 
 def _installed(peers: list[Callable[[], Iterator[Line]]]) -> tuple[list[Line], list[Figure]]:
-    """The lines of those that can be imported, and a figure without a value for each of the others."""
+    """The lines of peers that can be imported, and a figure without a value for each of the others."""
     lines: list[Line] = []
     missing: list[Figure] = []
     for peer in peers:
@@ -151,7 +151,7 @@ def _pgx(bouts: int) -> Iterator[Line]:
 
 
 class _Pgx:
-    """Bouts of a Pgx game that are stepped together."""
+    """Bouts of a Pgx game, stepped together."""
 
     def __init__(self, jax: Any, env: Any, auto_reset: Any, bouts: int) -> None:
         self._bouts, self._jax, self._key = bouts, jax, jax.random.PRNGKey(1)
@@ -166,7 +166,7 @@ class _Pgx:
         self._state = jax.jit(jax.vmap(env.init))(jax.random.split(self._key, bouts))
 
     def work(self) -> int:
-        """A decision in each bout."""
+        """Make a decision in each bout."""
         self._state, self._key = self._move(self._state, self._key)
         self._jax.block_until_ready(self._state)
         return self._bouts

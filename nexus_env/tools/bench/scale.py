@@ -16,19 +16,19 @@ from nexus_env.tools.bench import Looped, Stepped
 from nexus_env.tools.bench.figures import Figure, Line, race
 
 SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
-SOME = 256  # decisions at a time, so that it does not take minutes to be each one's turn
-SHAPES = ("o", "s", "^", "D")  # of the points, so that color alone tells nothing
+SOME = 256  # decisions of a slot at a time, so that a round does not take minutes
+SHAPES = ("o", "s", "^", "D")  # markers, so that lines do not differ by color alone
 
 
 def scale(
     game: Game, seconds: float, threads: int = 2, sizes: Sequence[int] = SIZES, **options: Any
 ) -> dict[str, list[Figure]]:
-    """A list of figures for each way to play, one figure for each number of bouts.
+    """A list of figures for each way to play, one per number of bouts.
 
     Args:
         game: the game.
-        seconds: how long each figure is measured.
-        threads: how many, in the ways that use several.
+        seconds: the time for each figure.
+        threads: the number of threads in the ways that use several.
         sizes: the numbers of bouts.
         **options: the game's own options.
     """
@@ -40,7 +40,7 @@ def scale(
 
 
 def _lines(game: Game, bouts: int, threads: int, options: dict[str, Any]) -> Iterator[Line]:
-    """What is measured with so many bouts."""
+    """The lines for this number of bouts."""
     for count, ending in ((1, ""), (threads, f", up to {threads} threads")):
         yield Line(f"Batch.step from Python{ending}", Stepped(game, bouts, options, count).work)
     loop = Looped(game, bouts, options)
@@ -49,10 +49,10 @@ def _lines(game: Game, bouts: int, threads: int, options: dict[str, Any]) -> Ite
 
 
 def check_plot(path: Path) -> None:
-    """Before anything is measured: a plot could be written there.
+    """Check before measuring that a plot can be written.
 
     Raises:
-        ValueError: it could not.
+        ValueError: it cannot be written.
     """
     if find_spec("matplotlib") is None:
         raise ValueError("bench: got no matplotlib: pip install 'nexus-env[train]'.")
@@ -69,7 +69,7 @@ def svg(found: dict[str, list[Figure]], sizes: Sequence[int] = SIZES) -> str:
 
 
 def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
-    """A figure of Matplotlib: a line for each way to play, both axes logarithmic."""
+    """A Matplotlib figure: a line for each way to play, both axes logarithmic."""
     from matplotlib.figure import Figure as Drawing
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 

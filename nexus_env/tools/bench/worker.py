@@ -1,7 +1,7 @@
 """Measure the installed package, whatever its version, through public functions only.
 
-Started by `nexus_env.tools.bench.commits`. Tells where the package lies, then measures as long as each line on
-standard input says (in seconds), and answers each with a line of JSON: decisions a second, by what was measured.
+Started by `nexus_env.tools.bench.commits`. It prints the location of the package. Then it reads a number of seconds
+from each line of standard input, measures for that long, and prints a line of JSON: decisions per second by name.
 """
 
 import json
@@ -14,7 +14,7 @@ import numpy as np
 import nexus_env
 
 BOUTS = 1024
-MIX = 250  # decisions in each bout before anything is measured
+MIX = 250  # decisions in each bout before the measurement
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def _play(env: Any, rng: np.random.Generator, seconds: float) -> float:
-    """Whole bouts of random legal play, resets included."""
+    """Play whole bouts of random legal play, resets included."""
     decisions, began = 0, time.perf_counter()
     while True:
         env.reset(seed=int(rng.integers(2**32)))
@@ -49,7 +49,7 @@ def _play(env: Any, rng: np.random.Generator, seconds: float) -> float:
 
 
 def _steps(batch: Any, rng: np.random.Generator, seconds: float) -> float:
-    """Steps of all bouts; the random choice is not measured."""
+    """Step all bouts; the random choice is not measured."""
     decisions, took = 0, 0.0
     while took < seconds:
         took += _step(batch, rng)
@@ -58,7 +58,7 @@ def _steps(batch: Any, rng: np.random.Generator, seconds: float) -> float:
 
 
 def _step(batch: Any, rng: np.random.Generator) -> float:
-    """One decision in each bout; returns the seconds of the step itself."""
+    """Make one decision in each bout; returns the seconds of the step itself."""
     actions = (rng.random(batch.masks.shape, np.float32) * batch.masks).argmax(axis=1)
     began = time.perf_counter()
     batch.step(actions)

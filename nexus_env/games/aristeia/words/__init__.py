@@ -1,1 +1,1 @@
-"""The words of Aristeia!: what it shows, says and asks."""
+"""Aristeia! in words and pictures for front ends."""

@@ -1,6 +1,6 @@
-"""The rules of what is legal, as the words ask them: the very functions that write the mask, run by Python.
+"""The legality functions of the rules for use by words: those that write the mask, run as plain Python.
 
-They take the record as `own_view.as_rules_read` has it.
+They take the record as `own_view.as_rules_read` returns it.
 """
 
 from nexus_env.games.aristeia.rules import attacks, dice, geometry, movement, reach, sight, states

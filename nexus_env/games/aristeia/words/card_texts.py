@@ -1,4 +1,4 @@
-"""What cards do, in words made from their numbers, so that a user's own cards have texts too.
+"""Texts of cards, made from their numbers, so that a user's own cards have texts too.
 
 Rulebook: (A-055, A-089, A-114).
 """
@@ -52,7 +52,7 @@ SKILLS = {
     Skill.MARKSMANSHIP: "The target of its Actions gets no Cover die.",
     Skill.SNIPER: "In its attacks its own Cover die may be {color}.",
 }
-GENERAL, DISCARD = SWITCHES, 2 * SWITCHES  # how Switches are counted: general ones, those of the Action, a discard
+GENERAL, DISCARD = SWITCHES, 2 * SWITCHES  # the numbering of Switches: general ones, those of the Action, a discard
 
 
 def _count(number: int, noun: str) -> str:
@@ -60,7 +60,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def effect_words(effect: Any) -> str:
-    """What an effect does, as the rest of a sentence that begins with a capital letter; empty for nothing."""
+    """An effect in words, beginning with a capital letter; empty for no effect."""
     verb, amount, detail = Verb(int(effect["verb"])), int(effect["amount"]), int(effect["detail"])
     whom = WHOM[Who(int(effect["who"]))].format(range=int(effect["range"]))
     steps = _count(amount, "space")
@@ -86,7 +86,7 @@ def effect_words(effect: Any) -> str:
 
 
 def _told_plainly(verb: Verb, amount: int) -> str:
-    """The same of a verb that has no target."""
+    """The effect of a verb without a target, in words."""
     return {
         Verb.NOTHING: "",
         Verb.DRAW: f"Draw {_count(amount, 'Tactic')}",
@@ -112,7 +112,7 @@ def switch_words(switch: Any) -> str:
 
 
 def switch_of(naming: Naming, unit: int, which: int) -> str:
-    """A Switch of a Character in the roll under way: general ones, those of the Action, or a discard.
+    """A Switch of a Character in the current roll: a general one, one of the Action, or a discard.
 
     Rulebook: (A-055, A-058, A-157).
     """
@@ -148,14 +148,14 @@ def action_words(action: Any) -> str:
 
 
 def tactic_words(tactic: Any) -> str:
-    """What a Tactic does."""
+    """The effect of a Tactic, in words."""
     if tactic["effect"]["verb"] == Verb.ADD_DICE:
         return f"Add {_added(tactic['pool'])} to the roll."
     return f"{effect_words(tactic['effect'])}."
 
 
 def _added(pool: Any) -> str:
-    """What a Tactic adds: `one orange die`, `B B`."""
+    """The dice or symbols that a Tactic adds: `one orange die`, `B B`."""
     colors = [color for color in range(COLORS) if pool["dice"][color]]
     dice = [
         f"{COUNTS[int(pool['dice'][color])]} {color_name(color)} {_dice(int(pool['dice'][color]))}" for color in colors
@@ -174,13 +174,13 @@ def timing_words(tactic: Any) -> str:
 
 
 def skill_words(card: Any) -> list[str]:
-    """What a Character can do without AP."""
+    """The skills that a Character can use without AP."""
     color = color_name(card["cover_die"])
     return [text.format(color=color) for skill, text in SKILLS.items() if int(card["skills"]) >> skill & 1]
 
 
 def character_words(card: Any, actions: tuple[str, ...]) -> str:
-    """A Character with all that is printed on its card."""
+    """A Character with all text of its card."""
     stats = (
         f"Initiative {int(card['initiative'])}, Speed {int(card['speed'])}, Energy {int(card['energy'])}, "
         f"Hit Points {int(card['hit_points'])}. Brawn {pool_words(card['brawn'])}; "
@@ -196,7 +196,7 @@ def character_words(card: Any, actions: tuple[str, ...]) -> str:
 
 
 def state_words(state: Any) -> str:
-    """What a State changes on its red side and on its blue one."""
+    """The effects of a State on its red and on its blue side."""
     changes = [
         f"{name} {int(state[field][0]):+} on its red side, {int(state[field][1]):+} on its blue side"
         for name, field in (("Energy", "energy"), ("Speed", "speed"), ("Initiative", "initiative"))
@@ -247,14 +247,14 @@ def decks(options: Any) -> Mapping[str, list[Json]]:
 
 
 def _card(name: str, text: str, *, of: str = "") -> Json:
-    """What is told of something with a name: by itself, or of the Character that has it."""
+    """The entry of something with a name, on its own or of the Character that has it."""
     if not of:
         return {"card": name, "name": name, "text": text}
     return {"card": f"{of}: {name}", "name": name, "text": f"{of}. {text[:1].upper()}{text[1:]}"}
 
 
 def _tactics(options: Any, names: tuple[str, ...]) -> list[Json]:
-    """The Tactics that are in any deck; where a deck may hold two of a kind, both."""
+    """The Tactics of all decks; both copies if a deck may hold two of a kind."""
     printed = [int(kind) for kind in options["standard"]]
     of_characters = [int(kind) for card in options["characters"] if card["initiative"] > 0 for kind in card["tactics"]]
     found: list[Json] = []

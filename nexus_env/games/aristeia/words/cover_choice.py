@@ -1,6 +1,6 @@
-"""The words of one choice: whether a sniper rolls its own die for Cover.
+"""The words for one choice: whether a sniper rolls its own die for Cover.
 
-It is asked like any optional effect: the sniper is chosen, or its player passes. Rulebook: (A-007, A-040, A-167).
+It is a question like any optional effect: the player chooses the sniper, or passes. Rulebook: (A-007, A-040, A-167).
 """
 
 from nexus_env.games.aristeia.cards.verbs import Skill
@@ -13,7 +13,7 @@ RULES = ("A-040", "A-167")
 
 
 def is_asked(naming: Naming) -> bool:
-    """Whether the open question is this one: no other effect is optional while dice are collected."""
+    """Whether this question is open: no other effect is optional while dice are collected."""
     is_optional = int(naming.table["reason"]) == Reason.EFFECT
     return is_optional and int(naming.world["command"]) == -Step.ROLLING and _sniper(naming) != NO_UNIT
 
@@ -28,23 +28,23 @@ def _die(color: int) -> str:
 
 
 def dice(naming: Naming) -> tuple[str, str]:
-    """The own die of the sniper and the common one: `an orange die`, `a black die`."""
+    """The sniper's own die and the common one: `an orange die`, `a black die`."""
     card, options = naming.card_of(_sniper(naming)), naming.options
     return _die(options["characters"]["cover_die"][card]), _die(options["cover_die"])
 
 
 def skill(naming: Naming) -> str:
-    """What the skill is called that is asked about; empty where another question is open."""
+    """The name of the skill in question; empty if another question is open."""
     return naming.names.skills[naming.card_of(_sniper(naming))][Skill.SNIPER] if is_asked(naming) else ""
 
 
 def wanted(naming: Naming) -> str:
-    """What is asked, without who is asked."""
+    """The question, without the seat."""
     own, common = dice(naming)
     return f"does {naming.unit(_sniper(naming))} roll {own} for Cover instead of {common}?"
 
 
 def answer_words(naming: Naming, row: Action) -> str:
-    """What an answer does; empty for what is none."""
+    """The effect of an answer; empty for other actions."""
     own, common = dice(naming)
     return {Action.UNIT: f"Roll {own} for Cover", Action.PASS: f"Roll {common} for Cover"}.get(row, "")

@@ -1,4 +1,4 @@
-"""What a menu says beside a command: its cost and effect, and the die or Switch behind a number."""
+"""Glosses for menus: cost and effect of a command, and the die or Switch behind a number."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from nexus_env.games.aristeia.words.spelling import row_of
 
 
 def gloss(bout: Any, action: int) -> str:
-    """See `Words`: which die, and what a Switch or a Tactic does."""
+    """See `Words`: the die, or the effect of a Switch or a Tactic."""
     naming, row = Naming(bout), row_of(action)
     place = action - row
     if cover_choice.is_asked(naming):
@@ -38,7 +38,7 @@ def gloss(bout: Any, action: int) -> str:
 
 
 def die_words(naming: Naming, place: int) -> str:
-    """A die of the roll under way, of the side that the question concerns."""
+    """A die of the current roll, on the side that the question concerns."""
     side = _side_of(naming, int(naming.table["request"]["unit"]))
     if side is None or place >= int(side["count"]):
         return ""
@@ -48,7 +48,7 @@ def die_words(naming: Naming, place: int) -> str:
 
 
 def _side_of(naming: Naming, unit: int) -> Any:
-    """The side of the roll on which a Character is, or None."""
+    """A Character's side of the roll, or None."""
     sides = naming.table["roll"]["side"]
     return next((side for side in sides if side["unit"] == unit and unit != NO_UNIT), None)
 
@@ -69,7 +69,7 @@ def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
 
 
 def text_of(naming: Naming, seat: int, action: int) -> str:
-    """What an action does, where the guide to its row does not say it."""
+    """The effect of an action, if the guide to its row does not say it."""
     row = row_of(action)
     place, active = action - row, int(naming.table["active"])
     if cover_choice.is_asked(naming):
@@ -87,14 +87,14 @@ def text_of(naming: Naming, seat: int, action: int) -> str:
 
 
 def cost_of(naming: Naming, action: int) -> str:
-    """What a command takes now, in words."""
+    """The current price of a command, in words."""
     if row_of(action) == Action.DISENGAGE:
         return guide(action).cost
     return price(price_of(naming, action))
 
 
 def price_of(naming: Naming, action: int) -> dict[str, int]:
-    """What a command takes now, before any die. Rulebook: (A-076, A-077, A-088)."""
+    """The current price of a command, before any die. Rulebook: (A-076, A-077, A-088)."""
     row, active = row_of(action), int(naming.table["active"])
     if int(naming.table["request"]["question"]) != Question.COMMAND or active == NO_UNIT:
         return {}

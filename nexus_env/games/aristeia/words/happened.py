@@ -1,4 +1,4 @@
-"""What has happened, as values: in the shape of all games, and under `aristeia` in its own. Rulebook: (A-117)."""
+"""Happenings as values: in the format of all games, with own fields under `aristeia`. Rulebook: (A-117)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from nexus_env.games.aristeia.words.naming import Naming, color_name, plain, pla
 from nexus_env.games.aristeia.words.sentences import rows_of, sentence
 from nexus_env.kit.tape import CHANCE, OPEN, SECRET
 
-SPEAKING = (  # they say it better than the command or the answer they come of
+SPEAKING = (  # their sentences replace that of the command or answer that caused them
     *(Event.DECLARED, Event.DISENGAGE, Event.PLAYED, Event.STEPPED, Event.SWITCH, Event.REROLLED, Event.DISCARDED),
     *(Event.TEAM, Event.DEPLOYED, Event.DISPLACED, Event.PLACED, Event.ZONE, Event.FIRST, Event.ENDED),
 )
@@ -30,7 +30,7 @@ def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
 
 
 def is_private(world: Any) -> bool:
-    """See `Words`: a card that is drawn, a Running Order, a team that is chosen in secret, a card that is kept."""
+    """See `Words`: a drawn or kept card, a Running Order, a secretly chosen team."""
     request = world["table"]["request"]
     return bool(request["private"] == SECRET or (request["seat"] == CHANCE and request["private"] != OPEN))
 
@@ -62,7 +62,7 @@ def _happening(naming: Naming, row: Any) -> types.Happening:
 
 
 def _detail(naming: Naming, event: Event, row: Any) -> types.Detail:
-    """What Aristeia! tells of a happening."""
+    """The own fields of a happening."""
     what, amount = int(row["what"]), int(row["amount"])
     if event == Event.ROLL:
         return {"die": color_name(what), "face": naming.face(what, amount)}
@@ -81,7 +81,7 @@ def _detail(naming: Naming, event: Event, row: Any) -> types.Detail:
 
 
 def _roll(naming: Naming, row: Any) -> Roll:
-    """A die that was rolled."""
+    """A rolled die."""
     die = int(row["what"])
     return {
         "purpose": naming.unit(int(row["unit"])),

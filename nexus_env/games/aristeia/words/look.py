@@ -1,4 +1,4 @@
-"""How the terminal shortens and colors the table of Aristeia!"""
+"""The terminal's abbreviations and colors for Aristeia!"""
 
 from nexus_env.contract.words import Look
 

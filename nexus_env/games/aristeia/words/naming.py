@@ -1,4 +1,4 @@
-"""What things are called: seats, Characters, Tactics, spaces, Zones, States, symbols and dice.
+"""Names of seats, Characters, Tactics, spaces, Zones, States, symbols and dice.
 
 Rulebook: (A-001, A-002, A-003, A-011).
 """
@@ -35,12 +35,12 @@ CONTENDER_NAME = "Contender"
 
 
 def plain(member: Enum) -> str:
-    """A member of an enum as words in small letters."""
+    """The name of an enum member as lower-case words."""
     return member.name.lower().replace("_", " ")
 
 
 def player(seat: int) -> str:
-    """What a seat is called."""
+    """A seat's name."""
     return f"player_{int(seat)}"
 
 
@@ -70,13 +70,13 @@ def die_name(die: int) -> str:
 
 
 def spelled_symbols(counts: Any) -> str:
-    """So many of each symbol: `S S X`; nothing for none."""
+    """A number of each symbol: `S S X`; empty for none."""
     order = (Symbol.CRITICAL_SUCCESS, Symbol.CRITICAL_BLOCK, Symbol.SUCCESS, Symbol.BLOCK, Symbol.SPECIAL)
     return " ".join(SIGNS[symbol] for symbol in order for _ in range(int(counts[symbol])))
 
 
 def cost_of(cost: Any) -> str:
-    """What a Switch costs: `B X`."""
+    """The cost of a Switch: `B X`."""
     return " ".join(sign for sign, count in zip("SBX", cost, strict=True) for _ in range(int(count)))
 
 
@@ -96,14 +96,14 @@ class Naming:
     """The names of one bout: of its Characters and its cards."""
 
     def __init__(self, world: Any) -> None:
-        """Read them off the stock that the bout is played with."""
+        """Read the names from the bout's stock."""
         self.world = world
         self.options = world["options"]
         self.table = world["table"]
         self.names: Names = names_of(self.options)
 
     def card_of(self, unit: int) -> int:
-        """The number of a Character's card in the stock, or NO_CARD while nobody is in its place."""
+        """The number of a Character's card in the stock, or NO_CARD if its place is empty."""
         return int(self.table["characters"]["card"][unit])
 
     def side(self, seat: int) -> str:
@@ -111,8 +111,9 @@ class Naming:
         return SIDES[seat]
 
     def unit(self, unit: int) -> str:
-        """A Character by its name, with the color where both teams have it; by its place in the team before the teams
-        are known.
+        """A Character's name, with the color if both teams have it.
+
+        Before the teams are known, it is the place in the team.
         """
         card, color = self.card_of(unit), SIDES[unit // TEAM]
         if card == NO_CARD:
@@ -127,13 +128,13 @@ class Naming:
         return self.unit(int(unit)) if unit != NO_UNIT else None
 
     def symbol(self, unit: int) -> str:
-        """Two letters for a Character on the board: those of its first two words, or its first two."""
+        """Two letters for a Character on the board: the initials of its first two words, or its first two letters."""
         words = self.unit(unit).replace("-", " ").split()
         letters = "".join(word[0] for word in words[:2]) if len(words) > 1 else words[0][:2]
         return letters.upper()
 
     def where(self, unit: int) -> Where:
-        """Where a Character is."""
+        """A Character's location, in words."""
         return Where(int(self.table["characters"]["where"][unit]))
 
     def action(self, unit: int, action: int) -> str:
@@ -142,7 +143,7 @@ class Naming:
         return CONTENDER_NAME if action == PRINTED_ACTIONS else self.names.actions[card][int(action)]
 
     def has_action(self, unit: int, action: int) -> bool:
-        """Whether a Character has an Action of this number, so that it has a name. Rulebook: (A-177)."""
+        """Whether a Character has an Action of this number. Rulebook: (A-177)."""
         if action == PRINTED_ACTIONS:
             return bool(self.options["contender"])
         card = self.card_of(unit)
@@ -175,7 +176,7 @@ class Naming:
         return tuple(self.card(seat, card) for card in range(DECK))
 
     def face(self, die: int, face: int) -> str:
-        """What a die of a roll shows; an automatic symbol shows itself."""
+        """The face of a rolled die; an automatic symbol is its own face."""
         if die >= COLORS:
             return SIGNS[Symbol(int(die) - COLORS)]
         return spelled_symbols(self.options["dice"][int(die)]["faces"][int(face)]["symbols"]) or BLANK

@@ -1,4 +1,4 @@
-"""How positions of Aristeia! are written: Characters by side and place, spaces by coordinates, sets by members."""
+"""Positions of Aristeia! in text: Characters by side and place, spaces by coordinates, sets by members."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -65,7 +65,7 @@ FIELDS: dict[str, Writing] = {
 
 
 def lay_blank(table: Any, options: Any) -> None:
-    """Nobody is on the board, no card is drawn, no Zone is anybody's; see `Notation`."""
+    """An empty board, undrawn cards and unowned Zones; see `Notation`."""
     table["seats"] = options["seats"]
     lay_nobody(table)
     table["characters"]["card"] = options["named"]
@@ -75,7 +75,7 @@ def lay_blank(table: Any, options: Any) -> None:
 
 
 def _cards_in(bout: Any, way: Way, place: int) -> list[int]:
-    """The cards of the deck of a player that lie in a place, without those that are known to lie on top."""
+    """The cards of a player's deck in a place, without those known to be on top."""
     player = value_at(bout, way[:-1])
     tops = player["top"].tolist() if place == PILE else []
     return [card for card in np.flatnonzero(player["cards"] == place).tolist() if card not in tops]
@@ -90,14 +90,14 @@ def _in_hand(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
 
 
 def _not_revealed(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
-    """The places of the team that the known slots of a Running Order leave. Rulebook: (A-064)."""
+    """The places of the team that are not in the known slots of a Running Order. Rulebook: (A-064)."""
     order = value_at(bout, way).tolist()
     known = {order[slot] for slot in range(hole.told) if slot not in hole.places}
     return [place for place in range(TEAM) if place not in known]
 
 
 def _choosable(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
-    """What stands for a secret choice: an action and 1. Rulebook: (A-064, A-203)."""
+    """The possible values of a secret choice: an action plus 1. Rulebook: (A-064, A-203)."""
     if value_at(bout, way[:1])["round_number"] > 0:
         return range(Action.ORDER + 1, Action.ORDER + 1 + ORDERS)
     return range(Action.PICK + 1, Action.PICK + 1 + CHARACTERS)
@@ -119,7 +119,7 @@ POSSIBLE: dict[str, Possible] = {
 
 
 def deal(bout: Any, seat: int, holes: Mapping[Way, Hole], rng: np.random.Generator) -> None:
-    """Hands and draw piles, what lies on top, Running Orders and secret choices; see `Notation`. Rulebook: (A-117)."""
+    """Deal hands, draw piles, top cards, Running Orders and secret choices; see `Notation`. Rulebook: (A-117)."""
     fill(bout, holes, rng, POSSIBLE)
 
 

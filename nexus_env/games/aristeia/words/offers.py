@@ -1,4 +1,4 @@
-"""What a menu says of a legal command: its name, its spaces, its price and its result.
+"""Menu entries of legal commands: name, spaces, price and result.
 
 Rulebook: (A-072, A-076, A-088, A-114).
 """
@@ -27,7 +27,7 @@ from nexus_env.kit.tape import NOBODY
 
 
 def can_act(bout: Any, seat: int) -> bool:
-    """See `Words`: both play to the end."""
+    """See `Words`: both seats play to the end."""
     return True
 
 
@@ -47,7 +47,7 @@ class _Menu:
         self.active = int(self.bout.table.active)
 
     def offer(self, action: int) -> Offer:
-        """What is said of one command."""
+        """The menu entry of one command."""
         row = row_of(action)
         place = action - row
         title, ways = self._title_and_ways(row, place, action)
@@ -68,12 +68,12 @@ class _Menu:
         )
 
     def _title_and_ways(self, row: Action, place: int, action: int) -> tuple[str, tuple[str, ...]]:
-        """The entry of a command in the menu, and what tells it from others there."""
+        """The title of a command's menu entry, and the ways that distinguish it from others there."""
         words = spell_for(self.naming, self.seat, action).partition(" ")[2]
         match row:
             case Action.PASS:
                 return "Pass", ()
-            case Action.CARD:  # which copy of it does not matter
+            case Action.CARD:  # its copies are equal
                 return self.naming.tactic(self.naming.kind(self.seat, place)), ()
             case Action.ACT | Action.UNIT | Action.PICK:
                 return words, ()
@@ -91,13 +91,13 @@ class _Menu:
         return guide(action).title, ()
 
     def _text(self, row: Action, place: int, action: int) -> str:
-        """What it does, where the guide to its row does not say it."""
+        """The effect, if the guide to the row does not say it."""
         if cover_choice.is_asked(self.naming):
             return f"{cover_choice.answer_words(self.naming, row)}."
-        if row in (Action.PASS, Action.SWITCH):  # the question and the title say it
+        if row in (Action.PASS, Action.SWITCH):  # obvious from the question and the title
             return ""
         if row == Action.CARD and (kind := self.naming.kind(self.seat, place)) >= 0:
-            return tactic_words(self.naming.options["tactics"][kind])  # when, its timing says
+            return tactic_words(self.naming.options["tactics"][kind])  # the timing says when
         if row == Action.UNIT:
             return "; ".join(sight.text for sight in self._sights(row, place, action))
         return text_of(self.naming, self.seat, action)
@@ -107,7 +107,7 @@ class _Menu:
         return timing_words(self.naming.options["tactics"][kind]) if kind >= 0 else ""
 
     def _unit(self, row: Action, action: int) -> int:
-        """The Character that acts, or that is chosen."""
+        """The acting or chosen Character."""
         if row == Action.UNIT:
             return int(meant(self.seat, action))
         if self.is_command:
@@ -116,11 +116,11 @@ class _Menu:
         return int(self.bout.table.request.unit)
 
     def _target(self, row: Action, action: int) -> int:
-        """The seat of the Character that is chosen."""
+        """The seat of the chosen Character."""
         return int(meant(self.seat, action)) // TEAM if row == Action.UNIT else NOBODY
 
     def _cells(self, row: Action, place: int, action: int) -> list[str]:
-        """Where it acts."""
+        """The spaces that it acts on."""
         if row == Action.SPACE:
             return [str(space(place))]
         if row == Action.UNIT:
@@ -133,18 +133,18 @@ class _Menu:
         return []
 
     def _gives(self, row: Action) -> str:
-        """What it comes to."""
+        """Its result."""
         if row == Action.MOVE and self.is_command and self.active != NO_UNIT:
             return f"{int(rules.speed_of(self.bout, self.active))} MP"
         return ""
 
     @cached_property
     def _outlook(self) -> Outlook:
-        """What the Active Character has before it."""
+        """The outlook of the Active Character."""
         return Outlook(self.naming, self.bout, self.active)
 
     def _sights(self, row: Action, place: int, action: int) -> list[Sight]:
-        """What it would reach and see; of an answer, how the target is seen that it names."""
+        """Its sights; for an answer that names a target, the visibility of that target."""
         if self.active == NO_UNIT or not rules.stands(self.bout, self.active):
             return []
         if self.is_command and row == Action.MOVE:
@@ -157,7 +157,7 @@ class _Menu:
         return []
 
     def _declared(self) -> Any:
-        """The Action whose target is asked for, or None."""
+        """The Action that needs a target, or None."""
         reason, command = int(self.bout.table.reason), int(self.bout.command)
         if reason == Reason.REPEAT:
             return rules.card_of(self.bout, self.active, int(self.bout.table.roll.action))
@@ -167,7 +167,7 @@ class _Menu:
 
 
 def reached(bout: Any, unit: int, action: int) -> list[str]:
-    """The spaces at which an Action may be aimed now, by its own legality. Rulebook: (A-088, A-091, A-149)."""
+    """The spaces that an Action may target now, by its own legality. Rulebook: (A-088, A-091, A-149)."""
     card = rules.card_of(bout, unit, action)
     if card.targets == Targets.NEIGHBOR:
         places = np.zeros(SPACE_WORDS, np.int64)

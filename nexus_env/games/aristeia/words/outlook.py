@@ -1,4 +1,4 @@
-"""What a player checks before a command: how far a Move leads, who is in Range, how well each is seen, who has Cover.
+"""What a command would reach: the spaces of a Move, Characters in Range, their visibility and Cover.
 
 The rules decide (`rules.sight`, `rules.reach`); this module puts their answer into words.
 
@@ -25,16 +25,16 @@ SEEN: dict[View, Literal["clear", "limited", "blocked"]] = {
 
 
 class Outlook:
-    """What the Active Character, or another one, has before it in a position."""
+    """The surroundings of the Active or another Character in a position."""
 
     def __init__(self, naming: Naming, bout: Any, unit: int) -> None:
-        """`bout` is the record as `own_view.as_rules_read` has it; the Character is on the board."""
+        """`bout` is the record from `own_view.as_rules_read`; the Character must be on the board."""
         self.naming, self.bout, self.unit = naming, bout, unit
         self.cell = int(bout.table.characters[unit].cell)
         self._views: dict[int, View] = {}
 
     def moves(self, movement: int) -> list[Sight]:
-        """The spaces that so many MP lead to without a Disengage roll, and what they take."""
+        """The spaces within reach of some MP without a Disengage roll, with their prices."""
         steps = np.zeros(SPACES, np.int64)
         rules.count_steps(self.bout, self.unit, movement, may_disengage=False, steps=steps)
         return [
@@ -42,7 +42,7 @@ class Outlook:
         ]
 
     def aims(self, action: int) -> list[Sight]:
-        """The Range of an Action, and how each Character in it is seen."""
+        """The Range of an Action, and the visibility of each Character in it."""
         card = rules.card_of(self.bout, self.unit, action)
         if card.targets == Targets.NEIGHBOR:
             return []
@@ -51,7 +51,7 @@ class Outlook:
         return [*(Sight(cell, "reach") for cell in self._range(card) if cell not in known), *seen]
 
     def aim(self, card: Any, other: int) -> Sight:
-        """How another Character is seen by who performs an Action, and who of the two has Cover."""
+        """The visibility of another Character for the performer of an Action, and which of them has Cover."""
         there = int(self.bout.table.characters[other].cell)
         name, kind = self.naming.unit(other), self._kind(card, there)
         told = [f"{name}: {kind} Line of Sight" if card.sight else f"{name}: no Line of Sight needed"]
@@ -69,7 +69,7 @@ class Outlook:
         return SEEN[self._views[there]]
 
     def _covers(self, other: int) -> Iterator[str]:
-        """Who gets a die for Cover: the target of a marksman gets none, and a sniper may roll one of its own."""
+        """The Characters with a die for Cover: a marksman's target gets none, and a sniper may roll its own."""
         bout, options = self.bout, self.naming.options
         common = color_name(int(options["cover_die"]))
         if rules.has_cover(bout, other, self.unit) and not rules.has_skill(bout, self.unit, Skill.MARKSMANSHIP.value):
@@ -81,7 +81,7 @@ class Outlook:
             yield f"Cover for {self.naming.unit(self.unit)} ({die} die)"
 
     def _in_range(self, card: Any) -> Iterator[int]:
-        """Who may be meant: enemies alone, or anybody."""
+        """The possible targets: enemies only, or everybody."""
         only_enemies = card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES
         for other in range(UNITS):
             is_meant = other // TEAM != self.unit // TEAM or not only_enemies

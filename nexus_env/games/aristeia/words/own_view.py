@@ -1,4 +1,4 @@
-"""What a view of Aristeia! adds to what all games show. Rulebook: (A-064, A-117)."""
+"""The own part of a view of Aristeia! Rulebook: (A-064, A-117)."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -48,7 +48,7 @@ has = plain_twin(cells.has)
 
 
 def own_view(naming: Naming, seen: Iterable[int]) -> types.Table:
-    """What a viewer sees who knows the hidden things of some seats."""
+    """The view of somebody who knows the hidden things of some seats."""
     table, options, open_seats = naming.table, naming.options, set(seen)
     found: types.Table = {
         "scenario": SCENARIOS[int(options["scenario"])],
@@ -71,7 +71,7 @@ def own_view(naming: Naming, seen: Iterable[int]) -> types.Table:
 
 
 def as_rules_read(world: Any) -> Any:
-    """The record of a bout as rules read it in plain Python."""
+    """The record of a bout in the form that rules use in plain Python."""
     return np.asarray(world).reshape(1).view(np.recarray)[0]
 
 
@@ -136,7 +136,7 @@ def tokens(one: Any) -> list[types.Token]:
 
 
 def _turn_of(naming: Naming, unit: int, seen: set[int]) -> int | None:
-    """The Turn in which a Character is revealed, for who may know it."""
+    """The Turn in which a Character is revealed, if the viewer may know it."""
     seat, place = divmod(unit, TEAM)
     order = naming.table["players"]["order"][seat].tolist()
     slot = order.index(place) if place in order else TEAM

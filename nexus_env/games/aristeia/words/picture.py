@@ -1,7 +1,7 @@
-"""The table as text, and as a picture: the board of 271 hexagons, both teams, the roll under way.
+"""The table as text and as a picture: the board of 271 hexagons, both teams, the current roll.
 
-A line of the text has a place of four letters for every second column, so the whole board is 78 letters wide: the
-spaces of a line lie between those of the lines above and below, as on the board. Rulebook: (A-020, A-022, A-026).
+A line of text has four letters for every second column, so the board is 78 letters wide: the spaces of a line are
+between those of the lines above and below, as on the board. Rulebook: (A-020, A-022, A-026).
 """
 
 from html import escape
@@ -25,7 +25,7 @@ ZONE_FILL, SCORING_FILL, BURNT_FILL, FLOOR_FILL = "#d7e3ee", "#f3e3a1", "#e6c3bb
 
 
 def board(bout: Any) -> str:
-    """See `Words`: the table as text, with all that is hidden."""
+    """See `Words`: the table as text, hidden things included."""
     naming = Naming(bout)
     return "\n".join([*rows_of_board(naming), "", *lines_of_table(naming, range(SEATS))])
 
@@ -44,7 +44,7 @@ def rows_of_board(naming: Naming) -> list[str]:
 
 
 def _columns() -> str:
-    """What q is in each column."""
+    """The coordinate q of each column."""
     line = [" "] * WIDTH
     for q in range(-RADIUS, RADIUS + 1):
         _write(line, _middle(q), str(q))
@@ -52,18 +52,18 @@ def _columns() -> str:
 
 
 def _middle(q: int) -> int:
-    """Where the middle of a column of spaces is in a line."""
+    """The position in a line of the middle of a column of spaces."""
     return 2 + PLACE * (q + RADIUS)
 
 
 def _write(line: list[str], middle: int, text: str) -> None:
-    """Put a text around a place of a line."""
+    """Write a text centered at a position of a line."""
     first = middle - len(text) // 2
     line[first : first + len(text)] = text
 
 
 def letters_of(naming: Naming, cell: int) -> str:
-    """What a space shows: who stands there, what lies there, or which Zone it is in."""
+    """The letters of a space: its Character, an obstacle, or its Zone."""
     for unit in range(UNITS):
         if int(naming.table["characters"]["cell"][unit]) == cell:
             symbol = naming.symbol(unit)
@@ -85,7 +85,7 @@ def letters_of(naming: Naming, cell: int) -> str:
 
 
 def lines_of_table(naming: Naming, seen: Any) -> list[str]:
-    """How far the bout is, both teams, and the roll under way."""
+    """The progress of the bout, both teams, and the current roll."""
     table = naming.table
     head = f"Round {int(table['round_number'])}, Turn {int(table['turn'])}."
     if int(table["scoring"]) != NO_ZONE:
@@ -100,7 +100,7 @@ def lines_of_table(naming: Naming, seen: Any) -> list[str]:
 
 
 def lines_of_player(naming: Naming, seat: int, *, is_open: bool) -> list[str]:
-    """A player with the team."""
+    """The lines of a player and the team."""
     mine = naming.table["players"][seat]
     cards = mine["cards"]
     held = [naming.card(seat, card) for card in range(len(cards)) if cards[card] == HAND + seat]
@@ -120,14 +120,14 @@ def lines_of_player(naming: Naming, seat: int, *, is_open: bool) -> list[str]:
 
 
 def line_of_unit(naming: Naming, unit: int) -> str:
-    """A Character: where it is, its damage and its States."""
+    """The line of a Character: location, damage and States."""
     one, card = naming.table["characters"][unit], naming.card_of(unit)
     most = int(naming.options["characters"]["hit_points"][card]) if card >= 0 else 0
     where = space(int(one["cell"])) or naming.where(unit).name.capitalize()
     states = [
         f"{token['state']} {token['side']}" + (f" x{token['count']}" * (token["count"] > 1)) for token in tokens(one)
     ]
-    damage = [f"damage {int(one['damage'])}/{most}"] if card >= 0 else []  # while teams are chosen, nobody knows
+    damage = [f"damage {int(one['damage'])}/{most}"] if card >= 0 else []  # unknown while teams are chosen
     return "  " + ", ".join([f"{naming.symbol(unit)} {naming.unit(unit)} {where}", *damage, *states])
 
 

@@ -120,7 +120,7 @@ def _chance(naming: Naming) -> str:
 
 
 def _wanted(naming: Naming) -> str:
-    """What the seat is asked, without who it is."""
+    """The question, without the seat."""
     table = naming.table
     kind, reason = Question(int(table["request"]["question"])), Reason(int(table["reason"]))
     unit = naming.unit_or_none(concerned(naming)) or "your Character"
@@ -142,12 +142,12 @@ def concerned(naming: Naming) -> int:
 
 
 def name_of(kind: Question) -> str:
-    """What a kind of question is called in views."""
+    """The name of a kind of question in views."""
     return COMMAND if kind == Question.COMMAND else plain(kind)
 
 
 def shown(naming: Naming, seat: int | None) -> Asked:
-    """The question as a viewer may know it; `naming` is of the world as that viewer imagines it."""
+    """The question for a viewer; `naming` is that of a world determinized for the viewer."""
     world, request = naming.world, naming.table["request"]
     asked = int(request["seat"])
     if request["private"] and asked != seat:
@@ -179,7 +179,7 @@ def _capital(text: str) -> str:
 
 
 def notes(naming: Naming) -> list[str]:
-    """What an answer is about: the roll under way, and the Scoring Zone where Characters are placed."""
+    """Notes on the question: the current roll, and the Scoring Zone when Characters are placed."""
     roll = naming.table["roll"]
     contest = Contest(int(roll["contest"]))
     if contest == Contest.NONE or int(naming.table["request"]["question"]) == Question.COMMAND:

@@ -1,4 +1,4 @@
-"""What people at a real table roll, draw and hold: dice by color, and a deck for each player.
+"""Dice, decks and hands at a real table: dice by color, and a deck for each player.
 
 Cards are numbered from 0 in the first player's deck and from `DECK` in the second player's.
 Rulebook: (A-010, A-042 to A-048, A-117).
@@ -18,7 +18,7 @@ from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.tape import NOBODY, PASS
 
 LOTS = {Purpose.UNDERDOG: "the Underdog", Purpose.DRAFT: "the first player to pick"}
-DIE = "symbols"  # what all dice of a roll are for: they may be thrown together
+DIE = "symbols"  # the purposes of all dice of a roll, which may be thrown together
 
 
 def dice(bout: Any) -> Chance:
@@ -41,12 +41,12 @@ def dice(bout: Any) -> Chance:
 
 
 def _short(face: str) -> str:
-    """A face in small letters, without the color of its die and without blanks: `ssx`, `sx(2)`."""
+    """A face in lower case, without the die's color and blanks: `ssx`, `sx(2)`."""
     return face.partition(" ")[2].replace(" ", "").lower()
 
 
 def of_deck(seat: int, card: int) -> int:
-    """The number of a card among those of both decks."""
+    """The number of a card among both decks."""
     return DECK * seat + card
 
 
@@ -79,7 +79,7 @@ def hands(bout: Any) -> Hands | None:
 
 
 def goes_unasked(world: Any, actions: Any) -> bool:
-    """See `Words`: windows in which there are but Tactics."""
+    """See `Words`: windows with nothing but Tactics."""
     if int(world["table"]["request"]["question"]) != Question.TACTIC:
         return False
     return all(action == PASS or Action.CARD <= action < Action.CARD + DECK for action in actions)

@@ -1,7 +1,7 @@
-"""Why a command is not legal now, in sentences that name the rules by their ids; and the guide to each command.
+"""Reasons why a command is not legal now, in sentences that cite rule ids; and the guide to each command.
 
-The rules decide (`mask.write_mask`); this module only explains. It asks them one after the other and, where several
-things stand in the way, names the first that a player would think of.
+The rules decide (`mask.write_mask`); this module only explains. If there are several reasons, it names the first one
+that a player would think of.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ def guide(action: int) -> Guide:
 
 
 class Place:
-    """A position from the place of one seat."""
+    """A position from one seat's point of view."""
 
     def __init__(self, world: Any, seat: int) -> None:
         self.naming, self.seat = Naming(world), seat
@@ -50,17 +50,17 @@ class Place:
 
     @property
     def cell(self) -> int:
-        """Where the Active Character stands."""
+        """The space of the Active Character."""
         return int(self.table.characters[self.active].cell)
 
 
 def why_not(world: Any, seat: int, action: int) -> str:
-    """Why `seat` may not take an action that is not legal now, in a sentence.
+    """The reason why `seat` may not take an action now, in a sentence.
 
     Args:
         world: the record of a bout as that seat imagines it (`Sitting.known_to`).
-        seat: who would like to.
-        action: an action that the rules do not allow it now.
+        seat: the seat that would take it.
+        action: an illegal action.
     """
     request = world["table"]["request"]
     asked = int(request["seat"])
@@ -90,12 +90,12 @@ def _move(here: Place, _: int) -> str:
 
 
 def _still(here: Place) -> str:
-    """A State forbids the Active Character to move."""
+    """The sentence for a State that forbids the Active Character to move."""
     return f"{_bearing(here, 'still')} (A-111)." if rules.is_still(here.bout, here.active) else FINE
 
 
 def _bearing(here: Place, key: str) -> str:
-    """That the Active Character has a State that forbids it something: `key` is a field of `BearerCard`."""
+    """The sentence for a State that forbids something to the Active Character; `key` is a field of `BearerCard`."""
     for state in State:
         if getattr(here.bout.options.bearers[state], key) and rules.has_state(here.bout, here.active, state.value):
             name = state_name(state)
@@ -104,7 +104,7 @@ def _bearing(here: Place, key: str) -> str:
 
 
 def _cannot_spend(here: Place) -> str:
-    """No MP can be spent to move."""
+    """The sentence for MP that cannot be spent to move."""
     if not here.table.movement:
         return f"{here.who} has no MP: Move first (A-077)."
     return _still(here)
@@ -129,7 +129,7 @@ def _step(here: Place, cell: int) -> str:
 
 
 def _taken(here: Place, cell: int) -> str:
-    """What is on a space that is not Free."""
+    """The content of a space that is not Free."""
     if rules.is_free(here.bout, cell):
         return FINE
     if rules.has_cell(here.bout.options.blocked, cell):
@@ -158,7 +158,7 @@ def _act(here: Place, action: int) -> str:
 
 
 def _no_target(here: Place, card: Any) -> str:
-    """Why an Action has no target."""
+    """The reason why an Action has no target."""
     if card.targets == Targets.NEIGHBOR:
         return "No obstacle or Character in Range has an adjacent Free space (A-149)."
     least, most = int(card.least), int(card.most)

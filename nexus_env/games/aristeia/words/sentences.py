@@ -12,23 +12,23 @@ from nexus_env.games.aristeia.words.spelling import spell_for
 
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
-    """A sentence for each happening worth one; by default for those of the last step."""
+    """A sentence for each happening that is not obvious, by default for those of the last step."""
     naming = Naming(bout)
     return [text for row in rows_of(bout, rows) if (text := sentence(naming, row))]
 
 
 def rows_of(bout: Any, rows: slice | None) -> Any:
-    """Some rows of what has happened, by default those of the last step."""
+    """Rows of the happenings, by default those of the last step."""
     return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
 
 
 def sentence(naming: Naming, row: Any) -> str:
-    """One row."""
+    """The sentence of one row."""
     return WAYS[Event(int(row["event"]))](_Told(naming, row))
 
 
 class _Told:
-    """One row with its parts in words."""
+    """A row with its parts in words."""
 
     def __init__(self, naming: Naming, row: Any) -> None:
         self.naming, self.row = naming, row
@@ -38,7 +38,7 @@ class _Told:
 
     @property
     def unit(self) -> str:
-        """The Character, or its player where there is none."""
+        """The Character, or the player if there is none."""
         return self.naming.unit(self.number) if self.number != NO_UNIT else self.seat
 
     @property
@@ -67,7 +67,7 @@ class _Told:
         return self.naming.tactic(self.what)
 
     def by(self, text: str, word: str = "by") -> str:
-        """`text`, and who did it where that is somebody else."""
+        """`text`, with the Character that did it, if it is another one."""
         return f"{text} {word} {self.enemy}" if self.enemy and self.other_number != self.number else text
 
 

@@ -1,4 +1,4 @@
-"""The one spelling of every action in a position: Characters, Actions and Tactics by their names.
+"""The canonical spelling of every action in a position: Characters, Actions and Tactics by name.
 
 Rulebook: (A-001, A-088, A-114).
 """
@@ -28,7 +28,7 @@ def action(number: int) -> str:
 
 
 def spell(bout: Any, number: int) -> str:
-    """See `Words`: an action of the seat that is asked, or what chance answers."""
+    """See `Words`: an action of the seat to act, or an answer of chance."""
     request = bout["table"]["request"]
     naming = Naming(bout)
     if request["seat"] == CHANCE:
@@ -58,17 +58,17 @@ def spell_for(naming: Naming, seat: int, number: int) -> str:
 
 
 def order_of(naming: Naming, seat: int, place: int) -> tuple[str, ...]:
-    """The Characters of a Running Order, the first to activate first. Rulebook: (A-064)."""
+    """The Characters of a Running Order, in the order of activation. Rulebook: (A-064)."""
     return tuple(naming.unit(TEAM * seat + member) for member in PERMUTATIONS[place])
 
 
 def _has_action(naming: Naming, unit: int, place: int) -> bool:
-    """Whether a Character has such an Action, so that it has a name."""
+    """Whether a Character has this Action."""
     return unit >= 0 and naming.has_action(unit, place)
 
 
 def spell_chance(naming: Naming, number: int) -> str:
-    """What chance answers, and what for: `orange S B of Maximus`."""
+    """An answer of chance with its purpose: `orange S B of Maximus`."""
     request = naming.table["request"]
     purpose, roller = Purpose(int(request["purpose"])), int(request["roller"])
     if purpose == Purpose.TACTIC:
@@ -79,7 +79,7 @@ def spell_chance(naming: Naming, number: int) -> str:
 
 
 def spelled_face(naming: Naming, die: int, face: int) -> str:
-    """A face of a die, told apart from equal faces of it by a number: `red S X`, `red S X (2)`."""
+    """A face of a die; equal faces get numbers: `red S X`, `red S X (2)`."""
     if die >= COLORS or face >= FACES:
         return str(face + 1)
     shown = naming.face(die, face)

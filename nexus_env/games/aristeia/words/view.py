@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see of a bout: in the shape of all games, and under `aristeia` in its own.
+"""The view of a bout: in the format of all games, with own fields under `aristeia`.
 
 Rulebook: (A-020, A-022, A-024, A-026, A-117).
 """
@@ -80,11 +80,11 @@ def about() -> About:
 
 
 def view(world: Any, seat: int | None) -> types.View:
-    """The bout as `seat` may see it, or as a spectator does, `None`.
+    """The view of `seat`, or of a spectator with `None`.
 
     Args:
-        world: the record of a bout as that seat imagines it (`Sitting.known_to`).
-        seat: whose hand is shown; None for nobody's.
+        world: the record of a bout, determinized for that seat (`Sitting.known_to`).
+        seat: the seat whose hand is shown; None for nobody's.
     """
     return _view(world, seat, [] if seat is None else [seat])
 
@@ -118,7 +118,7 @@ def _view(world: Any, seat: int | None, seen: Iterable[int]) -> types.View:
 
 
 def _winners(world: Any) -> list[str]:
-    """More VP, or as many and more Frags. Rulebook: (A-201)."""
+    """The winner: more VP, or equal VP and more Frags. Rulebook: (A-201)."""
     bout = as_rules_read(world)
     return [player(seat) for seat in range(SEATS) if lead_of(bout, seat) > 0]
 
@@ -154,7 +154,7 @@ def _marks(naming: Naming, seat: int) -> list[str]:
 
 
 def _is_begun(naming: Naming) -> bool:
-    """Whether the Underdog is known: somebody stands on the board, or a Zone is chosen."""
+    """Whether the Underdog is known: a Character is on the board, or a Zone is chosen."""
     table = naming.table
     return bool(
         (table["characters"]["cell"] >= 0).any() or (table["players"]["zone"] != NO_ZONE).any() or table["round_number"]
@@ -166,7 +166,7 @@ def _cards(naming: Naming, seat: int, cards: list[int]) -> list[Card]:
 
 
 def _piles(naming: Naming, seat: int) -> list[Pile]:
-    """The draw pile and the discards of a player, which the house may close. Rulebook: (A-117)."""
+    """A player's draw pile and discards, which a house rule may hide. Rulebook: (A-117)."""
     cards, side = naming.table["players"]["cards"][seat], SIDES[seat]
     discards = np.flatnonzero(cards == DISCARDS).tolist()
     shown = [] if naming.options["house"]["closed"] else _cards(naming, seat, discards)
@@ -211,7 +211,7 @@ def _board(naming: Naming, *, is_far: bool) -> Board:
 
 @cache
 def centers() -> tuple[Point, ...]:
-    """Where the spaces lie in a drawing."""
+    """The centers of the spaces in a drawing."""
     return tuple(hexes.center_of(cell) for cell in range(SPACES))
 
 
@@ -229,7 +229,7 @@ def _cell(naming: Naming, cell: int, options: Any) -> Cell:
 
 
 def kind_of(options: Any, cell: int, zone: int) -> str:
-    """What a space is: Blocked, an obstacle, inside a Zone, or floor."""
+    """The kind of a space: Blocked, an obstacle, inside a Zone, or floor."""
     if has(options["blocked"], cell):
         return BLOCKED
     if has(options["obstacles"], cell):
@@ -238,7 +238,7 @@ def kind_of(options: Any, cell: int, zone: int) -> str:
 
 
 def zone_marks(naming: Naming, zone: int) -> list[str]:
-    """What lies on a Zone."""
+    """The marks of a Zone."""
     table = naming.table
     holder = seat_or_none(int(table["holders"][zone])) if naming.options["rules"]["conquest"] else None
     return [
@@ -271,5 +271,5 @@ def _piece(naming: Naming, unit: int) -> Piece:
 
 
 def _token(token: types.Token) -> str:
-    """A State with its side, as `Dazzled red`."""
+    """A State with its side, such as `Dazzled red`."""
     return f"{token['state']} {token['side']}" + (f" x{token['count']}" if token["count"] > 1 else "")

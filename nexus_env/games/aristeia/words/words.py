@@ -1,4 +1,4 @@
-"""The `Words` of Aristeia!, gathered for the contract."""
+"""The `Words` of Aristeia!, collected for the contract."""
 
 from nexus_env.contract.command_text import read_legal as read
 from nexus_env.contract.plain_words import price

@@ -1,1 +1,1 @@
-"""NEXUS in words and pictures: what front ends tell and ask; `words.py` gathers it for the contract."""
+"""NEXUS in words and pictures for front ends; `words.py` collects them for the contract."""

@@ -1,6 +1,6 @@
-"""The rules of what is legal, as the words ask them: the very functions that write the mask, run by Python.
+"""The legality functions of the rules for use by words: those that write the mask, run as plain Python.
 
-They take the record as `Eye.bout` and `Eye.laid` have it.
+They take the record as in `Eye.bout` and `Eye.laid`.
 """
 
 from nexus_env.games.nexus.cards import cards, effects, lasting, targets

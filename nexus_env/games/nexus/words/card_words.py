@@ -102,7 +102,7 @@ LOCATIONS = {
 
 
 def decks(options: Any) -> dict[str, list[dict[str, Any]]]:
-    """All cards of a stock by deck: number, name, when they may be played, what they cost and what they do.
+    """All cards of a stock by deck: number, name, timing, cost and effect.
 
     Args:
         options: a single `Options`, such as `bout["options"]`.
@@ -174,7 +174,7 @@ def _deck(cards: Any, titles: tuple[str, ...], names: Names, *, timed: bool = Fa
 
 
 def describe(card: Any, names: Names) -> str:
-    """What a card does, a sentence for each of its lines."""
+    """The effect of a card, one sentence per line."""
     lines = [line for line in card["effects"] if line["verb"] != Verb.NOTHING]
     return " ".join(_sentence(line, names) for line in lines)
 
@@ -191,7 +191,7 @@ def _sentence(line: Any, names: Names) -> str:
 
 
 def _detail(verb: Verb, number: int, names: Names) -> str:
-    """What else the line says: a place, a state, a weapon."""
+    """The detail in a line: a place, a state, a weapon."""
     key = FORMS[verb].key
     if key == "where":
         known = {number: f"the {place}" for place, number in PLACES.items()} | LOCATIONS

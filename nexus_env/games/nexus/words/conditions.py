@@ -1,4 +1,4 @@
-"""What many commands ask for, as checks: by the rules themselves, in sentences that name them by their ids."""
+"""Conditions that many commands share, as checks by the rules, with sentences that cite rule ids."""
 
 from collections.abc import Callable
 
@@ -13,19 +13,19 @@ Check = Callable[[Eye, int, int], str]
 
 
 def otherwise(sentence: str, *, unless: bool) -> str:
-    """The sentence, or FINE."""
+    """FINE if the condition holds, else the sentence."""
     return FINE if unless else sentence
 
 
 def upright(eye: Eye, place: int, action: int) -> str:
-    """Neither Prone nor held."""
+    """Check that the helot is neither Prone nor held."""
     if rules.is_upright(eye.laid, eye.seat):
         return FINE
     return not_held(eye, place, action) or "Your helot is Prone and must stand up first (R-147)."
 
 
 def not_held(eye: Eye, place: int, action: int) -> str:
-    """Nobody holds the helot."""
+    """Check that nobody holds the helot."""
     captor = eye.laid.helots[eye.seat].held_by
     return otherwise(
         f"{lanista(captor)} holds your helot, which must Liberate itself first (R-154).", unless=captor == NOBODY
@@ -33,7 +33,7 @@ def not_held(eye: Eye, place: int, action: int) -> str:
 
 
 def held(rule: str) -> Check:
-    """Somebody holds the helot."""
+    """Check that somebody holds the helot."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         return otherwise(f"Nobody holds your helot ({rule}).", unless=eye.laid.helots[eye.seat].held_by != NOBODY)
@@ -42,7 +42,7 @@ def held(rule: str) -> Check:
 
 
 def prone(rule: str) -> Check:
-    """The helot is Prone."""
+    """Check that the helot is Prone."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         return otherwise(f"Your helot is not Prone ({rule}).", unless=eye.laid.helots[eye.seat].prone != 0)
@@ -51,7 +51,7 @@ def prone(rule: str) -> Check:
 
 
 def holds_nobody(eye: Eye, place: int, action: int) -> str:
-    """The helot holds nobody."""
+    """Check that the helot holds nobody."""
     victim = eye.laid.helots[eye.seat].holds
     if victim == NOBODY:
         return FINE
@@ -59,12 +59,12 @@ def holds_nobody(eye: Eye, place: int, action: int) -> str:
 
 
 def holds_somebody(eye: Eye, place: int, action: int) -> str:
-    """The helot holds a victim."""
+    """Check that the helot holds a victim."""
     return otherwise("Your helot holds nobody (R-180).", unless=eye.laid.helots[eye.seat].holds != NOBODY)
 
 
 def action_points(cost: int, rule: str) -> Check:
-    """The price in action points."""
+    """Check the price in action points."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         return too_dear(cost, eye.action_points, "AP", rule)
@@ -73,7 +73,7 @@ def action_points(cost: int, rule: str) -> Check:
 
 
 def movement_points(eye: Eye, cost: int, rule: str) -> str:
-    """Guts double every price."""
+    """Check the price in movement points; Guts double every price."""
     if rules.can_pay_movement(eye.laid, eye.seat, cost):
         return FINE
     if (price := eye.movement_cost(cost)) > cost:
@@ -82,17 +82,17 @@ def movement_points(eye: Eye, cost: int, rule: str) -> str:
 
 
 def points_against(eye: Eye, other: int, cost: int, rule: str) -> str:
-    """The same of an attack, with the bonus against its target."""
+    """Check the price of an attack, with the bonus against its target."""
     return too_dear(cost, int(rules.action_points_against(eye.laid, other)), "AP", rule)
 
 
 def too_dear(cost: int, points: int, unit: str, rule: str) -> str:
-    """What a price is short of."""
+    """The sentence for an unaffordable price."""
     return FINE if points >= cost else f"It costs {cost} {unit}; you have {points} ({rule})."
 
 
 def ability(number: Ability, rule: str) -> Check:
-    """Whether the helot can pay for an ability."""
+    """Check that the helot can pay for an ability."""
     trait = Trait(number // 3)
 
     def check(eye: Eye, place: int, action: int) -> str:
@@ -107,7 +107,7 @@ def ability(number: Ability, rule: str) -> Check:
 
 
 def last(may: Callable[..., bool], sentence: str) -> Check:
-    """What is left to stand in the way, by the rule itself, when all that was looked at before does not."""
+    """Check the rule itself, for any reason that the earlier checks did not cover."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         return otherwise(sentence, unless=may(eye.laid, eye.seat))
@@ -116,7 +116,7 @@ def last(may: Callable[..., bool], sentence: str) -> Check:
 
 
 def last_against(may: Callable[..., bool], sentence: str) -> Check:
-    """The same of a command that is aimed at an opponent: a `{lanista}` in the sentence."""
+    """Check the rule of a command that targets an opponent: `{lanista}` in the sentence."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         other = eye.opponent(place)

@@ -1,4 +1,4 @@
-"""Putting cards where somebody does not know any: any deal that fits what is known, for `imagine` to shuffle."""
+"""Fill unknown cards of a view with any deal that fits the known ones; `imagine` shuffles them afterwards."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -11,20 +11,20 @@ from nexus_env.contract.notation import Hole, Way
 from nexus_env.system.wording import InputError
 
 HIDDEN = HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"
-Sets = dict[Way, int]  # cards, a bit each, by the way to a set through the record
+Sets = dict[Way, int]  # sets of cards, one bit each, by their path in the record
 
 
 def deal_hidden(bout: Any, seat: int, found: Mapping[Way, Hole], rng: np.random.Generator) -> None:
-    """Fill the hands, what was put away and what others have seen; first the table, then the table before the command.
+    """Fill hands, put-away cards and cards seen by others, first on the table, then on the table before the command.
 
     Args:
         bout: the record of a bout, without what `seat` does not know.
-        seat: who does not know it.
-        found: what is missing, by the field; see `Notation.deal`.
-        rng: decides between what is possible.
+        seat: the viewer.
+        found: the holes, by field; see `Notation.deal`.
+        rng: chooses among the possible cards.
 
     Raises:
-        ValueError: something else than cards is hidden, or there are not as many cards as are missing.
+        ValueError: something other than cards is hidden, or there are too few cards for the holes.
     """
     for way, hole in found.items():
         if hole.missing and not _holds_cards(way):
@@ -49,7 +49,7 @@ def _holds_cards(way: Way) -> bool:
 
 
 def _sets_of(bout: Any) -> Sets:
-    """All sets that hold hidden cards."""
+    """All sets of hidden cards."""
     return {
         (which, "lanistas", seat, name): cards
         for which in ("table", "start")
@@ -59,7 +59,7 @@ def _sets_of(bout: Any) -> Sets:
 
 
 def _lay(bout: Any, sets: Sets) -> None:
-    """Put the sets into the bout."""
+    """Write the sets into the bout."""
     for which in ("table", "start"):
         lanistas = bout[which]["lanistas"]
         for name in HIDDEN:
@@ -67,15 +67,16 @@ def _lay(bout: Any, sets: Sets) -> None:
 
 
 def _copy_untold(sets: Sets, holes: Mapping[Way, int]) -> None:
-    """Of what is not told of the table before the command it is true that it lay as it lies."""
+    """Fill unmentioned holes of the table before the command with the current values."""
     for way in holes:
         if way[0] == "table" and ("start", *way[1:]) not in holes:
             sets["start", *way[1:]] |= sets[way]
 
 
 def _lain_before(sets: Sets, holes: Mapping[Way, int], seats: Iterable[int]) -> dict[Way, list[int]]:
-    """Which cards may have lain where something is missing on the table before: those of the same place first, and
-    those that lie somewhere now and lay nowhere then.
+    """Candidates for a hole on the table before the command.
+
+    They are the current cards of the same place, then cards that are somewhere now and were nowhere then.
     """
     everywhere = [("lanistas", seat, name) for seat in seats for name in (HAND, PUT_AWAY)]
     lay = reduce(or_, (sets["start", *place] for place in everywhere))
@@ -84,7 +85,7 @@ def _lain_before(sets: Sets, holes: Mapping[Way, int], seats: Iterable[int]) -> 
 
 
 def _free_cards(bout: Any, sets: Sets) -> list[int]:
-    """The cards of the deck whose place is not known."""
+    """The cards of the deck with unknown places."""
     seats, taken = int(bout["table"]["seats"]), int(bout["table"]["used_cards"])
     for seat in range(seats):
         taken |= sets["table", "lanistas", seat, HAND] | sets["table", "lanistas", seat, PUT_AWAY]
@@ -92,12 +93,12 @@ def _free_cards(bout: Any, sets: Sets) -> list[int]:
 
 
 def _places(holes: Mapping[Way, int], which: str) -> Iterable[Way]:
-    """Where cards lie that are missing on one of the two tables; what was seen lies in hands."""
+    """The places with missing cards on one of the two tables; seen cards are in hands."""
     return [way[1:] for way in holes if way[0] == which and way[-1] != SEEN]
 
 
 def _fill(sets: Sets, which: str, holes: Mapping[Way, int], choices: Mapping[Way, list[int]]) -> None:
-    """Give each place as many cards of its choices as it lacks, each card to one place."""
+    """Fill each place from its candidates; no card is used twice."""
     given = 0
     for place, cards in choices.items():
         way = (which, *place)
@@ -111,7 +112,7 @@ def _fill(sets: Sets, which: str, holes: Mapping[Way, int], choices: Mapping[Way
 
 
 def _fill_seen(sets: Sets, seat: int, holes: Mapping[Way, int], rng: np.random.Generator) -> None:
-    """What others have seen of hands that `seat` does not know: any cards that lie there."""
+    """Fill what others have seen of hands unknown to `seat`: any cards of these hands."""
     for way, missing in holes.items():
         if way[-1] != SEEN or not missing:
             continue
@@ -133,6 +134,6 @@ def _bits(cards: Iterable[int]) -> int:
 
 
 def _words(way: Way) -> str:
-    """A field as positions name it."""
+    """A field's name in positions."""
     group = ".".join(str(part) for part in way[:-1]).removeprefix("table.")
     return f"{group} {way[-1]}"

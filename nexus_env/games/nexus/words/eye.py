@@ -1,4 +1,4 @@
-"""The table from the place of one seat, for looking up what the rules look at."""
+"""The table from one seat's point of view, for words about commands."""
 
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
 
 
 class Eye:
-    """The table from one seat's place, for looking up what the rules look at."""
+    """The table from one seat's point of view, with the values that the rules use."""
 
     def __init__(self, world: Any, seat: int) -> None:
         self.world, self.seat = world, seat
@@ -38,24 +38,24 @@ class Eye:
         return self.bout.table
 
     def square(self, relative: int, steps: int = 1) -> tuple[int, int]:
-        """The square so many steps away in a direction relative to the FFD."""
+        """The square `steps` away in a direction relative to the FFD."""
         towards = (2 * int(self.helot["facing"]) + relative) % 8
         return int(self.helot["x"]) + steps * int(STEP_X[towards]), int(self.helot["y"]) + steps * int(STEP_Y[towards])
 
     def lies(self, x: int, y: int) -> Square:
-        """What lies there; walls beyond the board."""
+        """The tile of a square; a wall beyond the board."""
         return Square(at(self.laid, x, y))
 
     def stands(self, x: int, y: int) -> int:
-        """Whose helot stands there, or NOBODY."""
+        """The seat whose helot is on a square, or NOBODY."""
         return int(helot_at(self.laid, x, y))
 
     def front(self, place: int = 0) -> int:
-        """Whose helot stands on one of the three squares ahead."""
+        """The seat whose helot is on one of the three squares ahead, or NOBODY."""
         return self.stands(*self.square(AHEAD[place]))
 
     def opponent(self, place: int) -> int:
-        """The seat so many places clockwise, from 0 for the next."""
+        """The seat `place` places clockwise, with 0 for the next."""
         return int(clockwise(self.laid, self.seat, place + 1))
 
     def weapon(self) -> Any:
@@ -63,18 +63,18 @@ class Eye:
         return self.world["options"]["weapons"][max(0, int(self.helot["weapon"]))]
 
     def movement_cost(self, cost: int) -> int:
-        """A price in movement points: it doubles where the helot, or the other one of its grapple, stands in Guts."""
+        """A price in movement points; it doubles if the helot or its grapple partner is in Guts."""
         return int(movement_cost(self.laid, self.seat, cost))
 
     def in_force(self, verb: Verb) -> int:
-        """How many effects of a kind are in force on the helot."""
+        """The number of effects of a kind on the helot."""
         rows = self.table["lasting"][: self.table["lasting_places"]]
         return sum(row["verb"] == verb and row["seat"] == self.seat and not row["delay"] for row in rows)
 
     def loses(self, *damages: int) -> int:
-        """How much of its Overall Condition the helot loses by some damages, one after the other.
+        """The Overall Condition that the helot loses from a sequence of damages.
 
-        What guards the last coin is used up by the damage that would take it.
+        An effect that protects the last coin is used up by the damage that would take it.
         """
         before = left = int(self.helot["health"][Pile.OVERALL_CONDITION])
         guards = self.in_force(Verb.GUARD_OVERALL)

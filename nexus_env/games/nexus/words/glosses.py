@@ -1,4 +1,4 @@
-"""What a menu says beside a command: the name behind a number, the cost and the effect."""
+"""Glosses for menus: the name behind a number, the cost and the effect."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ SPLITS = (*TO_MOVEMENT, Action.RATIO_TO_ACTION, Action.BUTTON_TO_ACTION, Action.
 
 
 def gloss(bout: Any, action: int) -> str:
-    """The name of what an action of the seat that is asked chooses or uses; empty for what its spelling says.
+    """The name of what an action chooses or uses; empty if its spelling says it.
 
     Args:
         bout: the record of a bout.
@@ -43,8 +43,10 @@ def gloss(bout: Any, action: int) -> str:
 
 
 def split_of(bout: Any, action: int) -> str:
-    """What a split of the command points comes to, with points that cards have given or taken and those that a Net
-    takes; empty for other actions. The owner of the round is the one who is asked, or deceived.
+    """The result of a split of the command points; empty for other actions.
+
+    It includes points from cards and those that a Net takes. The owner of the round is the seat to act, or the deceived
+    one.
     """
     if action not in SPLITS:
         return ""
@@ -63,13 +65,13 @@ def split_of(bout: Any, action: int) -> str:
 
 
 def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
-    """What an action takes, what it does in our words, and where the rulebook says it.
+    """The price and the effect of an action, with its place in the rulebook.
 
     Args:
         bout: the record of a bout.
-        seat: who would take it.
+        seat: the seat that would take it.
         action: its number.
-        is_legal: it may be taken now, and the price is what it takes here; else it is what the rule says.
+        is_legal: whether it is legal now; the price is then the current one, else that of the rule.
     """
     known = guide(action)
     cost = spoken(price_of(Eye(bout, seat), action)) if is_legal else known.cost
@@ -78,7 +80,7 @@ def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
 
 
 def _card_text(bout: Any, seat: int, action: int) -> str:
-    """What the card does that an action keeps or plays, or the ability that it uses; empty for other actions."""
+    """The effect of the card or the ability that an action keeps, plays or uses; empty for other actions."""
     row, place = ROWS[action], action - ROWS[action]
     if row in (Action.KEEP_CARD, Action.PLAY_CARD):
         return str(decks(bout["options"])["influence"][place]["text"])

@@ -1,4 +1,4 @@
-"""What has happened in a bout: in the shape of all games, and under `nexus` in its own."""
+"""Happenings as values: in the format of all games, with the own fields of NEXUS under `nexus`."""
 
 from typing import Any
 
@@ -29,13 +29,13 @@ SPEAKING = (Event.PLAYED, Event.CANCELED, Event.UNIQUE, Event.DRAFT, Event.ABILI
 
 
 def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
-    """Some happenings, in their order: of each its kind, the seats, what moved, and the sentence.
+    """Happenings in order, each with its kind, seats, transfer and sentence.
 
-    All of it is for all eyes; the sentence is empty where it goes without saying.
+    All of it is public; the sentence is empty if it is obvious.
 
     Args:
         world: the record of a bout.
-        rows: which of its happenings; by default those of the last step.
+        rows: the happenings to describe; by default those of the last step.
     """
     names = names_of(world["options"])
     wanted = slice(world["heard"], world["told"]) if rows is None else rows
@@ -43,7 +43,7 @@ def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
 
 
 def is_private(world: Any) -> bool:
-    """Whether the answer to what is asked is for the eyes of its giver alone: a card that is kept, dealt or taken."""
+    """Whether the answer to the open question is secret: a card that is kept, dealt or taken."""
     request = world["table"]["request"]
     if request["seat"] == CHANCE:
         return int(request["purpose"]) in (Purpose.DEAL_CARD, Purpose.STEAL_CARD)
@@ -77,13 +77,13 @@ def _happening(row: Any, names: Names) -> types.Happening:
 
 
 def _heap(seat: str | None, pile: str) -> str:
-    """Where coins lie, as all games call it."""
+    """The heap of some coins, by its name in views."""
     name = PILES.get(pile, pile)
     return name if pile in ("crowd", "box") else f"{seat}:{name}"
 
 
 def _detail(event: Event, row: Any) -> types.Detail:
-    """What NEXUS tells of a happening."""
+    """The own fields of a happening."""
     what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
     match event:
         case Event.COINS:
@@ -105,7 +105,7 @@ def _detail(event: Event, row: Any) -> types.Detail:
 
 
 def _roll(event: Event, row: Any, detail: types.Detail) -> Roll | None:
-    """The dice, if any were rolled for all eyes."""
+    """The dice, if any were rolled openly."""
     if event == Event.DICE:
         faces = detail["faces"]
         roll: Roll = {
@@ -124,13 +124,13 @@ def _roll(event: Event, row: Any, detail: types.Detail) -> Roll | None:
 
 
 def _counted(faces: list[int], slide: int) -> list[bool]:
-    """Which dice count: the highest or the lowest two, as the sliding dice scale says."""
+    """Which dice count by the sliding dice scale: the highest or the lowest two."""
     places = sorted(range(len(faces)), key=lambda place: -faces[place] if slide > 0 else faces[place])
     return [place in places[:2] for place in range(len(faces))]
 
 
 def _faces(packed: int) -> list[int]:
-    """The faces of some d6, as `combat` packs them."""
+    """The faces of d6, unpacked from the format of `combat`."""
     faces = []
     while packed:
         faces.append(packed % 7)

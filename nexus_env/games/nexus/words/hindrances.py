@@ -1,7 +1,7 @@
-"""What may stand in the way of each command, in sentences that name the rules by their ids.
+"""The possible obstacles to each command, in sentences that cite rule ids.
 
-Whether something does is decided by the rules themselves (`asked_rules`), and what a command costs stands there too.
-Here is only in which order a player would think of it, and how it is said.
+The rules themselves decide whether an obstacle applies (`asked_rules`), and they have the prices. This module has only
+the order in which a player would think of obstacles, and their wording.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,7 @@ from nexus_env.games.nexus.words.sentences import lanista, plain
 
 
 def _can_step(eye: Eye, x: int, y: int) -> str:
-    """Why a helot may not step onto a square by choice."""
+    """The reason why a helot may not step onto a square by choice."""
     return FINE if rules.may_step_on(eye.laid, x, y) else _in_the_way(eye, x, y)
 
 
@@ -118,7 +118,7 @@ def _liberate(eye: Eye, place: int, action: int) -> str:
 
 
 def _attack(cost: int, bit: int, rule: str) -> Check:
-    """A helot in Front, the points, and no drawn weapon that forbids it."""
+    """The checks of an attack: a helot in Front, the points, and no drawn weapon that forbids it."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         other = eye.front()
@@ -234,7 +234,7 @@ def _knock_over(eye: Eye, place: int, action: int) -> str:
 
 
 def _handle(armed: bool, shield: bool | None) -> Check:
-    """Drawing, or storing what is `armed`; `shield`: only a Shield, or anything but one."""
+    """The checks of drawing a weapon, or of storing an `armed` one; `shield` restricts them to Shields or to others."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         if bool(eye.laid.helots[eye.seat].armed) != armed:
@@ -302,7 +302,7 @@ def _unique_ability(eye: Eye, place: int, action: int) -> str:
 
 
 def _too_dear_card(eye: Eye, prices: list[int]) -> str:
-    """Which of the traits that a card names is short, if the helot can act at all."""
+    """The trait that is short for a card's price, if the helot can act at all."""
     for trait, price in zip(Trait, prices, strict=True):
         points = int(eye.laid.helots[eye.seat].traits[trait])
         if reason := too_dear(int(price), points, plain(trait).capitalize(), "R-339"):
@@ -316,7 +316,7 @@ def _play_card(eye: Eye, place: int, action: int) -> str:
         return "You do not hold this card (R-348)." if is_fit else "Your helot has fallen (R-048)."
     card = eye.bout.options.influence[place]
     timing = Timing(int(card.timing))
-    if timing in OF_A_MOMENT:  # the windows that are named after it
+    if timing in OF_A_MOMENT:  # the windows named after it
         late = eye.question == Question.COMMAND
         return otherwise(f"This card is played at another moment: {plain(timing)} (R-348).", unless=not late)
     if not rules.timely(eye.bout, eye.seat, 1 << place):

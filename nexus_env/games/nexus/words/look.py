@@ -1,4 +1,4 @@
-"""How the terminal shortens and colors the table of NEXUS."""
+"""The terminal's abbreviations and colors for NEXUS."""
 
 from nexus_env.contract.words import Look
 

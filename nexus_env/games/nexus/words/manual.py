@@ -1,11 +1,11 @@
-"""What the pages of `docs/` show of NEXUS."""
+"""The examples and pages of NEXUS for `docs/`."""
 
 from nexus_env.contract.manual import Manual, Read
 from nexus_env.games.nexus.cards.grammar import verb_table
 
 
 def pages(read: Read) -> dict[str, str]:
-    """The page on cards with the table of verbs as it is: between the note on it and the next headline."""
+    """The page on cards with an updated table of verbs, between its note and the next headline."""
     page = read("cards.md")
     note = page.index("<!-- The table is generated")
     begin, end = page.index("\n", note) + 1, page.index("\n## ", note)

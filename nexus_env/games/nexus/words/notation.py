@@ -1,4 +1,4 @@
-"""How positions of NEXUS are written: names, sets and boards instead of numbers, and the small drawn board of tests."""
+"""Positions of NEXUS in text: names, sets and boards instead of numbers, and the small drawn board of tests."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
 from nexus_env.system.wording import InputError, shortened
 
-POINTS = 6  # of each kind, in a drawn round
+POINTS = 6  # points of each kind in a drawn round
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
 
 
@@ -72,7 +72,7 @@ FIELDS: dict[str, Writing] = {
 
 
 def lay_blank(table: Any, options: Any) -> None:
-    """Panels as they are unpacked, nobody's turn; what is not said here is 0."""
+    """Set up unpacked panels and nobody's turn; all else is 0."""
     seats = min(max(int(options["seats"]), 0), SEATS)
     table["seats"] = seats
     lay_nobody(table)
@@ -96,7 +96,7 @@ def coins_of(table: Any) -> int:
 
 
 def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
-    """Column, row and what is drawn there; a drawing begins at the north-west corner."""
+    """Column, row and symbol of each square; a drawing begins at the north-west corner."""
     if len(lines) > SIDE or any(len(line.split()) > SIDE for line in lines):
         raise InputError(f"position: got a larger drawing; expected at most {SIDE} rows of {SIDE} squares.")
     cells = [(x, y, cell) for y, line in enumerate(lines, 1) for x, cell in enumerate(line.split(), 1)]
@@ -113,7 +113,7 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
 
 
 def drawn_options(lines: list[str]) -> dict[str, Any]:
-    """An empty barge with as many seats as helots are drawn, and no cards."""
+    """Options for a drawing: an empty barge, one seat per drawn helot, no cards."""
     drawn = [int(cell[0]) for _, _, cell in _cells(lines) if cell[0].isdigit()]
     return {
         "seats": max(2, max(drawn, default=0) + 1),
@@ -126,7 +126,7 @@ def drawn_options(lines: list[str]) -> dict[str, Any]:
 
 
 def lay_drawing(bout: Any, lines: list[str]) -> None:
-    """Full panels, empty reserves, seat 0 in its round with 6 MP and 6 AP; helots that are not drawn stay at the start.
+    """Full panels, empty reserves, seat 0 in its round with 6 MP and 6 AP; undrawn helots stay at their start.
 
     Rulebook: p.10, p.26 (R-026, R-063).
     """
@@ -136,7 +136,7 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
     for seat in range(seats):
         helot, lanista = table["helots"][seat], table["lanistas"][seat]
         place = helot["x"].item(), helot["y"].item(), helot["facing"].item()
-        if helot["weapon"] != NOBODY:  # what a motivation brought goes back to the pile
+        if helot["weapon"] != NOBODY:  # the coins of motivations go back to the pile
             table["weapons"][helot["weapon"]] += 1
         table["helots"][seat] = blank["helots"][seat]
         helot["x"], helot["y"], helot["facing"] = place
@@ -161,12 +161,12 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
 
 
 def settle(bout: Any) -> None:
-    """After a drawing: what is empty on a panel has been lost, and the box holds what is left of all coins."""
+    """Finish a drawing: empty places of a panel count as lost, and the box gets the remaining coins."""
     table = bout["table"]
     for helot in table["helots"][: int(table["seats"])]:
         helot["lost"] |= sum(1 << location for location in range(LOCATIONS) if helot["health"][location] == 0)
     left, bounds = int(table["box"]) + COINS - coins_of(table), np.iinfo(table["box"].dtype)
-    table["box"] = min(max(left, bounds.min), bounds.max)  # of too many coins elsewhere it is told later
+    table["box"] = min(max(left, bounds.min), bounds.max)  # too many coins elsewhere are reported later
 
 
 def from_older(bout: Any) -> None:

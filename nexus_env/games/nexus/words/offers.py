@@ -1,4 +1,4 @@
-"""What a menu says of a legal command: its name, its squares, its price and its result."""
+"""Menu entries of legal commands: name, squares, price and result."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -27,7 +27,7 @@ DECKS = {
     Action.CHOOSE_MOTIVATION: "motivation",
     Action.UNIQUE_ABILITY: "unique ability",
 }
-SIDES = {  # commands that differ only by a side are one entry with two ways
+SIDES = {  # commands that differ only by a side share an entry with two ways
     Action.ROTATE_LEFT: ("Rotate", "Left"),
     Action.ROTATE_RIGHT: ("Rotate", "Right"),
     Action.SIDESTEP_LEFT: ("Sidestep", "Left"),
@@ -36,7 +36,7 @@ SIDES = {  # commands that differ only by a side are one entry with two ways
     Action.TOKEN_TO_ACTION: ("Command token", "To action"),
 }
 CHECKED = (Action.STAND_UP, Action.LIBERATE, *SPRINGS)  # attempts that may fail: see `passes_check`
-CHOOSING = "choose "  # so begin the names of the answers that need no explanation
+CHOOSING = "choose "  # beginnings of answers that need no explanation
 
 
 def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
@@ -46,7 +46,7 @@ def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
 
 
 def can_act(bout: Any, seat: int) -> bool:
-    """Whether the helot of a seat is fit."""
+    """Whether a seat's helot is fit."""
     return int(bout["table"]["helots"]["standing"][seat]) == Standing.FIT
 
 
@@ -63,7 +63,7 @@ class _Menu:
         return decks(self.eye.world["options"])
 
     def offer(self, action: int) -> Offer:
-        """What is said of one command."""
+        """The menu entry of one command."""
         eye, row = self.eye, ROWS[action]
         price = price_of(eye, action)
         card = self._card(row, action - row)
@@ -93,13 +93,13 @@ class _Menu:
         return self.decks[DECKS[row]][place]
 
     def _text(self, row: Action) -> str:
-        """What an answer does, where that does not go without saying; of a command the guide tells."""
+        """The effect of an answer, unless it is obvious; commands are explained by the guide."""
         if self.is_command or row == Action.PASS or plain(row).startswith(CHOOSING):
             return ""
         return guide(row).text
 
     def _title_and_ways(self, row: Action, action: int) -> tuple[str, tuple[str, ...]]:
-        """The entry of a command in the menu, and what tells it from others there."""
+        """The title of a command's menu entry, and the ways that distinguish it from others there."""
         if row in SIDES:
             title, way = SIDES[row]
             return title, (way,)
@@ -108,7 +108,7 @@ class _Menu:
         return (" ".join(ways), ()) if plain(row).startswith(CHOOSING) and ways else (guide(row).title, ways)
 
     def _way(self, row: Action, word: str, action: int) -> str:
-        """One word of a command, with what it means here."""
+        """One word of a command, with its meaning here."""
         if word.startswith("player_"):
             return word
         victim = target(self.eye, action)

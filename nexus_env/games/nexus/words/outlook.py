@@ -1,5 +1,4 @@
-"""What a lanista checks before a command: who is in sight of a drawn weapon, what hides the others, how far a victim
-would fly.
+"""What a command would reach: helots in sight of a drawn weapon, cover that hides others, the flight of a victim.
 
 The rules decide (`rules.aim`); this module puts their answer into words. Sight is all or nothing: cover hides a helot
 completely and gives no bonus.
@@ -24,13 +23,13 @@ AIMED = (Action.AIM_WILD, Action.AIM_STANDARD, Action.AIM_FOCUSED)
 
 
 class Outlook:
-    """What a helot has before it in a position."""
+    """A helot's surroundings in a position."""
 
     def __init__(self, eye: Eye) -> None:
         self.eye = eye
 
     def sights(self, action: int) -> list[Sight]:
-        """What a command would reach and see."""
+        """The sights of a command."""
         if ROWS[action] in AIMED:
             return self._aimed
         flight = reach(self.eye, action) if ROWS[action] == Action.THROW else []
@@ -47,7 +46,7 @@ class Outlook:
         return seat != self.eye.seat and bool(self.eye.table["helots"][seat]["present"])
 
     def _helot(self, seat: int) -> Sight:
-        """How well one of them is seen: the rules know clear and blocked."""
+        """The visibility of an opponent: the rules know clear and blocked."""
         eye, helot = self.eye, self.eye.table["helots"][seat]
         x, y = int(helot["x"]), int(helot["y"])
         if rules.sees(eye.laid, eye.seat, seat):

@@ -1,6 +1,6 @@
-"""What only a view of NEXUS has, beside what all games show: values that JSON can hold, in the rulebook's words.
+"""The own part of a view of NEXUS, beside that of all games: JSON values in the rulebook's words.
 
-Seats are called `player_0` …, nobody is null; a card is its number, as commands name it, and its name.
+Seats are `player_0` …, nobody is null; a card is its number, which commands use, and its name.
 """
 
 from collections.abc import Iterable
@@ -33,12 +33,12 @@ POINTS = ("movement_points", "action_points", "forfeited", "bonus_points", "free
 
 
 def own_view(world: Any, seat: int | None) -> types.Table:
-    """The bout as `seat` may see it, or as a spectator does, `None`.
+    """The view of `seat`, or of a spectator with `None`.
 
     Args:
-        world: the record of a bout as that seat imagines it (`Sitting.known_to`): what it cannot know has been dealt
-            anew. Of what lies hidden in front of others only the size is told, so nothing leaks either way.
-        seat: whose hand is shown; None for nobody's.
+        world: the record of a bout, determinized for that seat (`Sitting.known_to`). Hidden sets of others are shown
+            by their size only, so nothing leaks either way.
+        seat: the seat whose hand is shown; None for nobody's.
     """
     table, names = world["table"], names_of(world["options"])
     seats, drawn = range(int(table["seats"])), int(table["turning_point_card"])
@@ -74,7 +74,7 @@ def own_view(world: Any, seat: int | None) -> types.Table:
 
 
 def own_open_view(bout: Any) -> types.Table:
-    """The bout with all hands open: for looking back at one that is over.
+    """The view with all hands open, for replays.
 
     Args:
         bout: its record.
@@ -109,7 +109,7 @@ def _members(bits: Any) -> Iterable[int]:
 
 
 def _question(world: Any, seat: int | None) -> types.Question:
-    """Who is asked what, if `seat` may know."""
+    """The open question, if `seat` may know it."""
     table, request = world["table"], world["table"]["request"]
     asked = int(request["seat"])
     if request["private"] and asked != seat:
@@ -123,7 +123,7 @@ def _question(world: Any, seat: int | None) -> types.Question:
 
 
 def _round(table: Any) -> types.Round | None:
-    """The command round under way."""
+    """The current command round."""
     turn = table["command_round"]
     if turn["seat"] < 0:
         return None
@@ -135,7 +135,7 @@ def _round(table: Any) -> types.Round | None:
 
 
 def _contest(table: Any) -> types.Contest | None:
-    """The contested roll under way, or the last one of the command."""
+    """The contested roll in progress, or the last one of the command."""
     contest = table["contest"]
     if contest["attacker"] < 0:
         return None
@@ -161,7 +161,7 @@ def _card_play(table: Any, names: Names) -> types.CardPlay | None:
 
 
 def _deck(place: int, names: Names) -> tuple[str, int, str]:
-    """Which kind of card stands at a place among all cards, its number there, from 1, and its name."""
+    """The deck of a card among all cards, its number there, from 1, and its name."""
     decks = {
         "influence": names.influence,
         "turning point": names.turning_point,
@@ -176,7 +176,7 @@ def _deck(place: int, names: Names) -> tuple[str, int, str]:
 
 
 def _pieces(table: Any) -> list[types.Piece]:
-    """What lies on the squares, from the north-west."""
+    """The pieces on the squares, from the north-west."""
     squares = table["squares"]
     places = zip(*(part.tolist() for part in squares.nonzero()), strict=True)
     return [{"x": x + 1, "y": y + 1, "piece": words_of(Square)[int(squares[y, x])]} for y, x in places]
@@ -190,7 +190,7 @@ def _floor_coins(table: Any) -> list[types.FloorCoins]:
 
 
 def _location(number: Any) -> str | None:
-    """A body location as commands spell it."""
+    """The spelling of a body location in commands."""
     if number == BACK_GUARD:
         return "back"
     return PLACES[number] if 0 <= number < LOCATIONS else None
@@ -222,7 +222,7 @@ def _helot(helot: Any, seat: int, names: Names) -> types.Helot:
 
 
 def _lanista(lanistas: Any, other: int, seat: int | None, names: Names) -> types.Lanista:
-    """What lies in front of a player; of its influence cards those that `seat` knows, and how many there are."""
+    """A player's tableau; of its influence cards, their number and those that `seat` knows."""
     row = lanistas[other]
     own = other == seat
     seen = 0 if seat is None else int(row["hand"]) & int(lanistas[seat]["known"])
@@ -248,7 +248,7 @@ def _lanista(lanistas: Any, other: int, seat: int | None, names: Names) -> types
 
 
 def _lasting(row: Any, names: Names) -> types.Lasting:
-    """An effect of a card that lasts, or waits for its moment."""
+    """A lasting or waiting effect of a card."""
     return {
         "effect": words_of(Verb)[int(row["verb"])],
         "seat": seat_name(row["seat"]),

@@ -71,7 +71,7 @@ def _square(x: int, y: int, what: int) -> list[str]:
 
 
 def _piece(what: Square) -> list[str]:
-    """What lies on a square, round the point (0, 0)."""
+    """The piece on a square, around the point (0, 0)."""
     color = FILLS[what]
     if what in TILES:
         return [f'<ellipse rx="21" ry="15" fill="{color}" opacity="0.75"/>']
@@ -114,7 +114,7 @@ def _blade(outer: int, inner: int, teeth: int) -> str:
 
 
 def _coins(x: int, y: int, coins: int) -> list[str]:
-    """What lies on the floor: a coin in the corner of the square, with how many there are."""
+    """The coins on the floor: a coin in the corner of the square, with their number."""
     left, top = _corner(x, y)
     return [
         f'<circle cx="{left + 44}" cy="{top + 44}" r="9" fill="#e2b93b" stroke="#7d6212"/>',

@@ -1,7 +1,7 @@
 """What a command costs its own seat now: points, coins, tokens and trait points.
 
-The rules charge it; this module only predicts what they will charge before any die is rolled and unless somebody
-interrupts: the price of the command, and the damage of a fire that the helot moves beside or into.
+The rules charge it; this module predicts what they will charge before any die is rolled, if nobody interrupts: the
+price of the command, and the damage of a fire that the helot moves beside or into.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -40,7 +40,7 @@ Price = dict[str, int]
 MOVEMENT, ACTION, BONUS = "movement points", "action points", "bonus points"
 CRED, OVERALL = "cred", "overall condition"
 COMMAND_TOKENS, DECEPTION_TOKENS = "command tokens", "deception tokens"
-KINDS = {  # of one, and of several
+KINDS = {  # names of one and of several
     MOVEMENT: ("MP", "MP"),
     ACTION: ("AP", "AP"),
     BONUS: ("bonus AP", "bonus AP"),
@@ -51,11 +51,11 @@ KINDS = {  # of one, and of several
     **{plain(trait): (plain(trait).capitalize(),) * 2 for trait in Trait},
 }
 SPRINGS = {action: RELATIVE[row.at] for action, row in TABLE.items() if row.at in RELATIVE}
-OWN = (Target.SELF, Target.EVERYONE)  # whom a card surely concerns: the one who plays it
+OWN = (Target.SELF, Target.EVERYONE)  # targets that always include the player of the card
 
 
 def price_of(eye: Eye, action: int) -> Price:
-    """What a legal action of `eye.seat`, which is asked, takes from that seat."""
+    """The price of a legal action of `eye.seat`, the seat to act."""
     row = ROWS[action]
     price = PRICES[row](eye, action - row) if row in PRICES else {}
     return {kind: count for kind in KINDS if (count := price.get(kind, 0)) > 0}
@@ -186,7 +186,7 @@ def _trait(ability: Ability) -> Cost:
 
 
 def _of_card(card: Any) -> Price:
-    """The trait points that a card names."""
+    """The trait points of a card's price."""
     return {plain(trait): int(points) for trait, points in zip(Trait, card["prices"], strict=True)}
 
 
@@ -205,13 +205,13 @@ def _play_card(eye: Eye, place: int) -> Price:
 
 
 def _pay_price(eye: Eye, place: int) -> Price:
-    """Of the Turning Point card that is being carried out (R-352)."""
+    """The price of the current Turning Point card (R-352)."""
     number = int(eye.table["card_play"]["card"]) - TURNING_POINT_PLACE
     return _of_card(eye.world["options"]["turning_point"][number])
 
 
 def harm(eye: Eye, card: Any) -> Price:
-    """What a card surely does to the one who plays it, unless somebody cancels it."""
+    """The certain effect of a card on its own player, unless somebody cancels it."""
     lines = [line for line in lines_of(card, OWN) if is_sure(line)]
     cred = sum(int(line["amount"]) for line in lines if line["verb"] == Verb.LOSE_CRED)
     damages = (int(line["amount"]) for line in lines if line["verb"] == Verb.DAMAGE_OVERALL)
@@ -219,12 +219,12 @@ def harm(eye: Eye, card: Any) -> Price:
 
 
 def is_sure(line: Any) -> bool:
-    """Whether a line of a card concerns the one who plays it in any case."""
+    """Whether a line of a card always concerns its player."""
     return line["target"] in OWN and not line["odds"] and line["condition"] == Condition.ALWAYS
 
 
 def lines_of(card: Any, targets: Iterable[Target]) -> list[Any]:
-    """The lines of a card that happen at once to some of these."""
+    """The lines of a card that take effect at once on some of these targets."""
     return [line for line in card["effects"] if line["delay"] == Delay.NOW and line["target"] in targets]
 
 

@@ -1,4 +1,4 @@
-"""What people at a real table roll, draw and hold: each die in its color, each deck by its name."""
+"""Dice, decks and hands at a real table: each die with its color, each deck with its name."""
 
 from typing import Any
 
@@ -75,13 +75,13 @@ def _dealt(bout: Any, faces: list[int]) -> Chance:
 
 
 def _victim(bout: Any) -> int:
-    """In whose hand the card lies that is asked for."""
+    """The seat from whose hand the requested card is drawn."""
     rows, members = bout["table"]["lanistas"], int(bout["table"]["request"]["members"])
     return next(seat for seat, row in enumerate(rows) if int(row["hand"]) & members)
 
 
 def _pile(bout: Any, purpose: Purpose) -> list[tuple[str, str]]:
-    """Number and name, in small letters, of all that may be drawn: one for each face."""
+    """Number and lower-case name of each card that may be drawn, one for each face."""
     table, names = bout["table"], names_of(bout["options"])
     rows = table["lanistas"][: int(table["seats"])]
     if purpose == Purpose.ORDER:
@@ -113,7 +113,7 @@ def hands(bout: Any) -> Hands | None:
 
 
 def goes_unasked(world: Any, actions: Any) -> bool:
-    """See `Words`: what may be used at any time, and windows in which there are but hidden cards and the weapon."""
+    """See `Words`: abilities for any time, and windows with nothing but hidden cards and the weapon."""
     if world["table"]["request"]["question"] == Question.INTERRUPT:
         return True
     return all(action in PLAYS or action == Action.DROP_WEAPON for action in actions)

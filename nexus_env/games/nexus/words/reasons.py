@@ -1,7 +1,7 @@
-"""Why a command is not legal now, in sentences that name the rules by their ids; and the guide to each command.
+"""Reasons why a command is not legal now, in sentences that cite rule ids; and the guide to each command.
 
-The rules decide (`mask.write_mask`); this module only explains. It asks them one after the other and, where several
-things stand in the way, names the first that a player would think of.
+The rules decide (`mask.write_mask`); this module only explains. If there are several reasons, it names the first one
+that a player would think of.
 """
 
 from collections.abc import Mapping
@@ -39,12 +39,12 @@ def guide(action: int) -> Guide:
 
 
 def why_not(world: Any, seat: int, action: int) -> str:
-    """Why `seat` may not take an action that is not legal now, in a sentence.
+    """The reason why `seat` may not take an action now, in a sentence.
 
     Args:
         world: the record of a bout as that seat imagines it (`Sitting.known_to`).
-        seat: who would like to.
-        action: an action that the rules do not allow it now.
+        seat: the seat that would take it.
+        action: an illegal action.
     """
     eye = Eye(world, seat)
     row, place = ROWS[action], action - ROWS[action]
@@ -66,7 +66,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
 
 ANSWERS = {action for action, row in TABLE.items() if row.group in ("answer", "setup")}
 ANY_TIME = {action for action, row in TABLE.items() if row.when == "any time" and action != Action.DROP_WEAPON}
-WINDOWS = {  # of the abilities that have a moment of their own
+WINDOWS = {  # abilities with their own moment
     action: Question[row.answers[0].upper().replace(" ", "_")]
     for action, row in TABLE.items()
     if row.group == "ability" and not row.does and len(row.answers) == 1
@@ -75,7 +75,7 @@ REACTIONS = {*ANY_TIME, *WINDOWS, Action.CANT_FOOL_ME}
 
 
 def _answers_something_else(eye: Eye, place: int, action: int) -> str:
-    """A command where an answer is due, or the other way round."""
+    """The sentence for a command where an answer is due, or the other way around."""
     row = ROWS[action]
     asked = question(eye.world)
     if eye.question == Question.COMMAND:
@@ -95,7 +95,7 @@ def _answers_something_else(eye: Eye, place: int, action: int) -> str:
 
 
 def _no_such_opponent(eye: Eye, place: int, action: int) -> str:
-    """The action names an opponent who is not in this bout."""
+    """The sentence for an opponent who is not in this bout."""
     for nth, words in enumerate(OPPONENTS, 1):
         if words in NAMES[action] and nth >= eye.table["seats"]:
             return f"A bout of {eye.table['seats']} seats has no {words}."

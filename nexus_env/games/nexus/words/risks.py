@@ -36,20 +36,20 @@ AROUND = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east o
 
 
 class Harm(NamedTuple):
-    """Damage to the helot, one blow after the other."""
+    """Damage to the helot, blow by blow."""
 
     overall: tuple[int, ...] = ()
-    chest: int = 0  # of that, what the chest loses too, at worst; a location that is rolled is never the head
+    chest: int = 0  # the part that the chest loses too, at worst; a rolled location is never the head
     head: int = 0
 
     def and_then(self, other: "Harm") -> "Harm":
-        """First this, then the other."""
+        """This harm, followed by another."""
         return Harm(self.overall + other.overall, self.chest + other.chest, self.head + other.head)
 
 
 NONE = Harm()
 SCORCHED, BURNS, BOMB = Harm((AREA_DAMAGE,)), Harm((FIRE_DAMAGE,)), Harm((BOMB_DAMAGE,), BOMB_DAMAGE)
-TORN = Harm((HIT_DAMAGE,) * (1 + MOST_BOUNCES), HIT_DAMAGE * (1 + MOST_BOUNCES))  # by a saw or spikes, again and again
+TORN = Harm((HIT_DAMAGE,) * (1 + MOST_BOUNCES), HIT_DAMAGE * (1 + MOST_BOUNCES))  # a saw or spikes, repeatedly
 PERHAPS_HEAD = (Pile.HEAD, Where.WEAKEST, Where.CHOSEN)
 PERHAPS_CHEST = (Pile.CHEST, Where.WEAKEST, Where.CHOSEN, Where.RANDOM)
 DANGERS = (Square.BLOOD, Square.FIRE, Square.SAW, Square.SPIKES)
@@ -81,7 +81,7 @@ def may_end_own_helot(eye: Eye, action: int) -> bool:
 
 
 def _comes_to(eye: Eye, x: int, y: int) -> Harm:
-    """The worst that a square does to a helot which comes there: Blood may send it on, and on.
+    """The worst harm to a helot that moves onto a square; on Blood it may slide on repeatedly.
 
     Rulebook: p.39-41, p.43-44 (R-363, R-378, R-383, R-384, R-397, R-399).
     """
@@ -90,7 +90,7 @@ def _comes_to(eye: Eye, x: int, y: int) -> Harm:
     @cache
     def worst(x: int, y: int, slides: int) -> Harm:
         what = eye.lies(x, y)
-        if what in (Square.SAW, Square.SPIKES):  # which throw it back onto the Blood that it came from
+        if what in (Square.SAW, Square.SPIKES):  # which throw it back onto the Blood
             return TORN
         if what == Square.FIRE and not burning:
             return BURNS
@@ -109,7 +109,7 @@ def _weight(harm: Harm) -> int:
 
 
 def _beyond_the_price(eye: Eye, x: int, y: int) -> Harm:
-    """As `_comes_to`; a fire on the square itself is in the price."""
+    """Like `_comes_to`, without a fire on the square itself, which is in the price."""
     return NONE if eye.lies(x, y) == Square.FIRE else _comes_to(eye, x, y)
 
 
@@ -126,14 +126,14 @@ def _hurdle(eye: Eye, place: int) -> Harm:
 
 
 def _rotate(eye: Eye, place: int) -> Harm:
-    """A turn on Blood slides, too (R-364)."""
+    """The harm of a rotation, which slides on Blood (R-364)."""
     here = eye.square(FRONT, 0)
     return _comes_to(eye, *here) if eye.lies(*here) == Square.BLOOD else NONE
 
 
 def _drag(eye: Eye, place: int) -> Harm:
-    """A drag that succeeds takes the captor out of a fire's area, perhaps into a fire; and the hazard that the victim
-    comes to may pull the captor in.
+    """The harm of a drag: it may take the captor out of a fire's area or into a fire, and a hazard under the victim may
+    pull the captor in.
 
     Rulebook: p.22, p.41 (R-188, R-190, R-191, R-397, R-399).
     """
@@ -144,7 +144,7 @@ def _drag(eye: Eye, place: int) -> Harm:
     else:
         there, ahead = here, eye.square((LEFT, RIGHT)[place - len(MOVE_COST)])
     on_the_way = Harm(tuple(area(eye)))
-    if eye.lies(*ahead) in (Square.SAW, Square.SPIKES):  # and the victim may stand in the way out of it
+    if eye.lies(*ahead) in (Square.SAW, Square.SPIKES):  # and the victim may block the way out
         return on_the_way.and_then(TORN)
     if eye.helot["flaming"]:
         return NONE
@@ -159,14 +159,14 @@ def _drag(eye: Eye, place: int) -> Harm:
 
 
 def _grapple(eye: Eye, place: int) -> Harm:
-    """A helot that gets hold of a Flaming one catches fire (R-380)."""
+    """The harm of a grapple: who grabs a Flaming helot catches fire (R-380)."""
     other = eye.front()
     catches = other != NOBODY and eye.table["helots"][other]["flaming"] and not eye.helot["flaming"]
     return BURNS if catches else NONE
 
 
 def _card(eye: Eye, card: Any) -> Harm:
-    """What a card may do to its own helot beyond what it surely does."""
+    """The harm that a card may do to its player's helot beyond its certain effect."""
     harm = NONE
     for line in lines_of(card, PERHAPS_OWN):
         amount = int(line["amount"])

@@ -1,4 +1,4 @@
-"""Numbers into words: the sentences of the log, the board as text, what is being asked."""
+"""Sentences of the log, the board as text, and the open question."""
 
 from enum import IntEnum
 from functools import cache
@@ -42,7 +42,7 @@ ARROWS = "^>v<"
 AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
-STRIKES = ("wild", "standard", "focused")  # the kinds of a melee attack, which the rulebook names with the noun
+STRIKES = ("wild", "standard", "focused")  # the kinds of melee attacks, which the rulebook names with the noun
 FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
 ASKED = {
     Question.COMMAND: "gives a command",
@@ -78,7 +78,7 @@ ASKED = {
 
 
 def lanista(seat: int) -> str:
-    """What a seat is called."""
+    """A seat's name."""
     return f"player_{seat}" if seat >= 0 else "nobody"
 
 
@@ -89,7 +89,7 @@ def plain(member: Any) -> str:
 
 @cache
 def words_of(kind: type[IntEnum]) -> dict[int, str]:
-    """The names of all members of an enum as words, by their numbers."""
+    """The names of an enum's members as words, by number."""
     return {member: member.name.lower().replace("_", " ") for member in kind}
 
 
@@ -99,10 +99,10 @@ def action(number: int) -> str:
 
 
 def spell(bout: Any, number: int) -> str:
-    """An action of the seat that is asked in words: its name, with the player whom it is aimed at in this position.
+    """The spelling of an action of the seat to act: its name, with the player that it targets in this position.
 
-    Opponents that the table counts clockwise are named; what strikes the helot in Front, or moves the one held, says
-    whose it is. A die is its face and what it is for.
+    Opponents, whom the table counts clockwise, are named; a command on the helot in Front, or on the one held, names
+    its player. A die is spelled as its face and its purpose.
     """
     table = bout["table"]
     seat = int(table["request"]["seat"])
@@ -121,7 +121,7 @@ def spell(bout: Any, number: int) -> str:
 
 
 def _target(table: Any, seat: int, row: Action, number: int) -> int:
-    """The seat at which a command is aimed, or NOBODY."""
+    """The seat that a command targets, or NOBODY."""
     match TABLE[row].at:
         case "victim" | "drag" | "flight":
             return int(table["helots"][seat]["holds"])
@@ -133,7 +133,7 @@ def _target(table: Any, seat: int, row: Action, number: int) -> int:
 
 
 def _helot_towards(table: Any, seat: int, relative: int) -> int:
-    """As `position.helot_towards`, which is compiled for rules."""
+    """The plain version of `position.helot_towards`, which is compiled."""
     me = table["helots"][seat]
     towards = int(2 * me["facing"] + relative)
     x, y = me["x"] + STEP_X[towards % 8], me["y"] + STEP_Y[towards % 8]
@@ -151,13 +151,13 @@ def _clockwise(table: Any, seat: int, places: int) -> int:
 
 
 def _die(request: Any) -> str:
-    """What a die is for, and whose it is."""
+    """The purpose and the owner of a die."""
     purpose, roller = plain(Purpose(request["purpose"])), int(request["roller"])
     return f"{purpose} of {lanista(roller)}" if roller >= 0 else purpose
 
 
 def question(bout: Any) -> str:
-    """Who is asked what, or how the bout ended."""
+    """The open question, or the result of the bout."""
     table = bout["table"]
     request = table["request"]
     if table["over"]:
@@ -179,7 +179,7 @@ def question(bout: Any) -> str:
 
 
 def _card(bout: Any) -> str:
-    """The card that is being played or carried out; or what was played against it last, if that is asked about."""
+    """The card in progress, or the last card played against it if the question is about that."""
     table = bout["table"]
     names, place = names_of(bout["options"]), int(table["card_play"]["card"])
     every = (*names.influence, *names.turning_point, *names.unique_abilities, *names.skills)
@@ -190,14 +190,14 @@ def _card(bout: Any) -> str:
 
 
 def _weapon_on_offer(bout: Any) -> str:
-    """The weapon that may be taken instead of the one carried."""
+    """The weapon offered in exchange for the carried one."""
     table = bout["table"]
     offered = table["request"]["question"] == Question.KEEP_WEAPON
     return names_of(bout["options"]).weapons[table["contest"]["check"] - 1] if offered else "weapon"
 
 
 def result(bout: Any) -> str:
-    """How the bout ended."""
+    """The result of the bout, in words."""
     table = bout["table"]
     crowd = f"The Crowd Pile holds {table['crowd_pile']}."
     winners = [lanista(seat) for seat in range(table["seats"]) if table["winners"] >> seat & 1]
@@ -262,7 +262,7 @@ def states(helot: Any, names: Names | None = None) -> list[str]:
 
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
-    """A sentence for each happening worth one; by default of those of the last step."""
+    """A sentence for each happening that is not obvious, by default for those of the last step."""
     wanted = slice(bout["heard"], bout["told"]) if rows is None else rows
     names = names_of(bout["options"])
     told = (sentence(row, names) for row in bout["happenings"][wanted])
@@ -270,11 +270,11 @@ def sentences(bout: Any, rows: slice | None = None) -> list[str]:
 
 
 def sentence(row: Any, names: Names | None = None) -> str:
-    """One happening in words; empty for what goes without saying.
+    """The sentence of a happening; empty if it is obvious.
 
     Args:
         row: the happening.
-        names: what the cards of the bout's stock are called; those of this package by default.
+        names: the names of the cards of the bout's stock; by default those of the package.
     """
     names = names or own_names()
     event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
@@ -298,7 +298,7 @@ class Told(NamedTuple):
 
 
 def _of_play(event: Event, told: Told, names: Names) -> str | None:
-    """The course of the bout: commands, dice, coins, cards, rounds."""
+    """Sentences about the course of the bout: commands, dice, coins, cards, rounds."""
     me, you, seat, other, what, amount, detail = told
     match event:
         case Event.COMMAND:
@@ -328,7 +328,7 @@ def _of_play(event: Event, told: Told, names: Names) -> str | None:
 
 
 def _of_helot(event: Event, told: Told, names: Names) -> str | None:
-    """What a helot does or suffers."""
+    """Sentences about the actions and injuries of a helot."""
     me, you, seat, other, what, amount, detail = told
     match event:
         case Event.MOVE:
@@ -358,7 +358,7 @@ def _of_helot(event: Event, told: Told, names: Names) -> str | None:
 
 
 def _of_things(event: Event, told: Told, names: Names) -> str | None:
-    """Weapons, and what lies on the squares."""
+    """Sentences about weapons and things on squares."""
     me, _, seat, _, what, amount, detail = told
     match event:
         case Event.TILE:
@@ -417,12 +417,12 @@ ACTING = {
 
 
 def blow_name(blow: str) -> str:
-    """What a contested roll is called: `standard attack`, `aim wild`, `throw`."""
+    """The name of a contested roll: `standard attack`, `aim wild`, `throw`."""
     return f"{blow} attack" if blow in STRIKES else blow
 
 
 def content(what: int, names: Names) -> str:
-    """What a crate holds: a weapon or something else."""
+    """The content of a crate: a weapon or something else."""
     return names.weapons[what] if what < WEAPONS else plain(Content(what))
 
 
@@ -442,7 +442,7 @@ SHOWN_VERBS = {
 
 
 def _effect(me: str, you: str, verb: int, amount: int, delay: int) -> str:
-    """What a card does, where no other happening says it."""
+    """The effect of a card, if no other happening reports it."""
     if delay:
         return f"  At a Turning Point, a card will affect {me}: {plain(Verb(verb))} {amount}."
     shown = SHOWN_VERBS.get(Verb(verb))
@@ -470,7 +470,7 @@ def _dice(me: str, purpose: int, slide: int, total: int, packed: int) -> str:
 
 
 def _coins_of(pile: int, amount: int, preposition: str) -> str:
-    """So many coins of a pile: `3 Cred`, `2 coins from the chest`."""
+    """A number of coins of a pile: `3 Cred`, `2 coins from the chest`."""
     if pile in WORTH:
         return f"{amount} {WORTH[Pile(pile)]}"
     return f"{amount} {'coin' if amount == 1 else 'coins'} {preposition} the {plain(Pile(pile))}"

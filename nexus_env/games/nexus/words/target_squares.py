@@ -1,4 +1,4 @@
-"""Where a command would act: the squares that a board lights up, and the seat that is aimed at."""
+"""The squares that a command acts on, for highlighting, and the seat that it targets."""
 
 from nexus_env.games.nexus.rules.actions import ROWS, TABLE
 from nexus_env.games.nexus.rules.bout import NOBODY, Square
@@ -10,11 +10,11 @@ from nexus_env.kit.squares import STEP_X, STEP_Y
 
 Place = tuple[int, int]
 RELATIVE = {"back": BACK, "left": LEFT, "right": RIGHT}
-TURN_BY = (-2, 2)  # of a drag that swings the victim round, in steps of the compass
+TURN_BY = (-2, 2)  # a drag that swings the victim around, in steps of the compass
 
 
 def reach(eye: Eye, action: int) -> list[Place]:
-    """The squares, (x, y), where a legal command of `eye.seat` acts; none where it acts on no square."""
+    """The squares (x, y) that a legal command of `eye.seat` acts on, if any."""
     row, place = ROWS[action], action - ROWS[action]
     match TABLE[row].at:
         case "way":
@@ -38,7 +38,7 @@ def reach(eye: Eye, action: int) -> list[Place]:
 
 
 def target(eye: Eye, action: int) -> int:
-    """The seat that a command is aimed at, or NOBODY."""
+    """The seat that a command targets, or NOBODY."""
     row, place = ROWS[action], action - ROWS[action]
     match TABLE[row].at:
         case "opponent":
@@ -53,7 +53,7 @@ def target(eye: Eye, action: int) -> int:
 
 
 def _flight(eye: Eye, place: int) -> list[Place]:
-    """The squares that a thrown victim would pass, as far as nothing stops it; it lands on the last."""
+    """The squares that a thrown victim would pass until something stops it; it lands on the last one."""
     victim = eye.table["helots"][int(eye.helot["holds"])]
     towards = (2 * int(eye.helot["facing"]) + AHEAD[place // MOST_THROWN]) % 8
     x, y, flown = int(victim["x"]), int(victim["y"]), []

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see of a bout: in the shape of all games, and under `nexus` in its own."""
+"""The view of a bout: in the format of all games, with the own fields of NEXUS under `nexus`."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -45,7 +45,7 @@ GROUPS = {
     "aim": "Aim",
     "recovery": "Recover",
     "fame": "Fame",
-    "answer": "Answer",  # before all else that may be done where a question is put
+    "answer": "Answer",  # listed first where a question is open
     "setup": "Choose",
     "weapon": "Hands and weapons",
     "ability": "Abilities",
@@ -105,7 +105,7 @@ def about() -> About:
 
 def _barges() -> list[list[str]]:
     """The barges of the stock as drawn rows, from the north."""
-    barges = read_options()[0]["barges"][:-1].tolist()  # the last one is drawn by whoever begins a bout
+    barges = read_options()[0]["barges"][:-1].tolist()  # the last one is drawn by the creator of a bout
     return [["".join(SYMBOL[Square(what)] for what in row) for row in barge] for barge in barges]
 
 
@@ -129,7 +129,7 @@ def open_view(bout: Any) -> types.View:
 
 
 def _shown(world: Any, own: types.Table) -> types.View:
-    """What all games show, drawn from what NEXUS shows."""
+    """The view in the format of all games, made from that of NEXUS."""
     return {
         "seat": own["seat"],
         "seats": [_seat(own, *both) for both in zip(own["lanistas"], own["helots"], strict=True)],
@@ -172,7 +172,7 @@ def _seat(own: types.Table, lanista: types.Lanista, helot: types.Helot) -> Seat:
 
 
 def _turning_points(lanista: types.Lanista) -> Iterator[str]:
-    """What is marked on the counter, and whether its damage waits for a hit."""
+    """The marks on the counter, and whether its damage waits for a hit."""
     if lanista["marked"]:
         yield f"marked {' '.join(map(str, lanista['marked']))}"
     if lanista["turning_point_damage"]:
@@ -180,7 +180,7 @@ def _turning_points(lanista: types.Lanista) -> Iterator[str]:
 
 
 def _health(own: types.Table, helot: types.Helot) -> Iterator[Meter]:
-    """The coins on the panel, those that count most first."""
+    """The coins on the panel, most important first."""
     for name in (OVERALL, *PANEL[:LOCATIONS]):
         title = "Overall Condition" if name == OVERALL else name
         yield {"name": title, "value": helot["health"][name], "most": own["full_health"][name]}
@@ -204,7 +204,7 @@ def _card(card: types.Card) -> AnyCard:
 
 
 def cell_of(x: int, y: int) -> str:
-    """The id of a square, which both count from 1 in the north-west."""
+    """The id of a square, counted from 1 in the north-west."""
     return f"{x},{y}"
 
 
@@ -291,7 +291,7 @@ def _question(world: Any, own: types.Table) -> Question:
 
 
 def _hint(own: types.Table, name: str, about: str) -> str:
-    """What is asked, for whoever is asked; empty where the sentence for all does."""
+    """The question for the seat to act; empty if the public sentence suffices."""
     mine = next((row for row in own["lanistas"] if row["seat"] == own["seat"]), None)
     match name:
         case "lanista":
@@ -310,7 +310,7 @@ def _hint(own: types.Table, name: str, about: str) -> str:
 
 
 def _notes(world: Any, own: types.Table) -> Iterator[str]:
-    """The attack and the card that are under way."""
+    """Notes on the current attack and card."""
     if (contest := own["contest"]) and contest["declared"]:
         where = f" on the {contest['location'].replace('-', ' ')}" if contest["location"] else ""
         yield f"{contest['attacker']}: {blow_name(contest['blow'] or '')}{where} against {contest['defender']}."

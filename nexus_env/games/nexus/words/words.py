@@ -1,4 +1,4 @@
-"""The `Words` of NEXUS, gathered for the contract."""
+"""The `Words` of NEXUS, collected for the contract."""
 
 from nexus_env.contract.command_text import read_legal as read
 from nexus_env.games.nexus.words.card_words import decks
