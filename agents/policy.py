@@ -23,7 +23,7 @@ from nexus_env.agents.checksum import card_of, read_onnx
 from nexus_env.contract.game import Game
 from nexus_env.contract.rules import potential
 from nexus_env.core.rewards import BOUNDS
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
 from nexus_env.system.wording import InputError, spoken
 
@@ -111,7 +111,7 @@ class PolicyAgent:
         Args:
             world: one row of the game's record. Each seat is judged by what it sees there.
         """
-        seen = Sitting.at(self._game, world).observations
+        seen = Session.at(self._game, world).observations
         (values,) = self._session.run(["values"], _all_legal(seen, self._game, len(self._advisors)))
         lent = [self._shaping * potential(world[0], seat) for seat in range(len(seen))]  # was paid in advance
         judged: NDArray[np.float64] = np.clip(values + np.asarray(lent), -1.0, 1.0)

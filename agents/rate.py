@@ -14,7 +14,7 @@ from nexus_env.players.agent_protocol import ask
 
 
 @dataclass(frozen=True)
-class Score:
+class RatedScore:
     """Wins, draws and losses of an agent against a rival; `truncated` counts bouts that reached their limit."""
 
     rival: str
@@ -37,7 +37,7 @@ def rate(
     bouts: int = 1000,
     seed: int = 0,
     rules: Mapping[str, Any] | None = None,
-) -> Score:
+) -> RatedScore:
     """Rate `agent` in one seat against `rival`, called `name`, in all others.
 
     Every bout is counted, long or short, and the agent plays each seat equally often: `bouts` is rounded up to a
@@ -64,7 +64,7 @@ def rate(
         truncated += int(batch.truncated[ended].sum())
         playing = playing[~over]
     wins, losses = int((outcomes > 0).sum()), int((outcomes < 0).sum())
-    return Score(name, wins, batch.bouts - wins - losses, losses, truncated)
+    return RatedScore(name, wins, batch.bouts - wins - losses, losses, truncated)
 
 
 def ask_at(batch: Batch, agent: Player, which: NDArray[np.int64], rng: np.random.Generator) -> Actions:

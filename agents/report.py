@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from nexus_env.agents.rate import Score
+from nexus_env.agents.rate import RatedScore
 from nexus_env.reports.intervals import wilson
 from nexus_env.system.visible import legible
 
@@ -23,7 +23,7 @@ def share(count: int, total: int) -> str:
     return f"{100 * count / total:.1f} ({100 * below:.1f}-{100 * above:.1f})"
 
 
-def score_table(title: str, scores: Sequence[Score]) -> Table:
+def score_table(title: str, scores: Sequence[RatedScore]) -> Table:
     """Wins, draws and losses against each rival."""
     table = Table(title=title, caption="in parentheses: 95 % intervals (Wilson)", box=box.SIMPLE_HEAD)
     table.add_column("against", overflow="fold")  # long names wrap; figures never do
@@ -58,7 +58,7 @@ def card_text(card: dict[str, Any]) -> str:
     return "\n".join([*lines, "", "In parentheses: 95 % intervals (Wilson). The config is in `agent.json`.", ""])
 
 
-class Watch:
+class RunProgress:
     """A progress bar with an estimate; if no bar can be drawn, a line at intervals."""
 
     def __init__(self, console: Console, doing: str = "learning") -> None:
@@ -78,7 +78,7 @@ class Watch:
         self._task = self._progress.add_task(legible(doing), total=1.0, words="")
         self._said = self._began = time.perf_counter()
 
-    def __enter__(self) -> "Watch":
+    def __enter__(self) -> "RunProgress":
         """Show the bar."""
         self._progress.start()
         return self

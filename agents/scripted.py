@@ -46,7 +46,7 @@ def novice(game: Game) -> Agent:
     return Distracted(careful, game.agents.care)
 
 
-class Scripted:
+class ScriptedAgent:
     """A scripted player of a game as an agent; a subclass next to the policies names the game."""
 
     game = ""  # the name of the only one that it can play

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus.rules.actions import Action
 
 LIMIT = 600  # seconds, which matter only where a test fails
@@ -51,7 +51,7 @@ class Thinker:
     def think(self, world: Any, seed: int, stop: threading.Event) -> Any:
         assert world.shape == (1,) and 0 <= seed < 2**62
         assert stop.wait(LIMIT), "nobody has stopped it"
-        action = int(Sitting.at(self.game, world).mask.argmax())
+        action = int(Session.at(self.game, world).mask.argmax())
         return SimpleNamespace(actions=[action], values=np.array([[0.25, -0.25]]), line=((0, action), (1, 0)))
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
-from games import GAMES, Sitting
+from games import GAMES, DrivenBout
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
@@ -32,13 +32,13 @@ def digest(name: str, decisions: int, *, records: bool = True) -> str:
     for options, part in _kinds(game):
         seed, left = 0, decisions // part
         while left > 0:
-            sitting = Sitting(game, seed, shaping=0.5, **options)
-            while not sitting.over and left > 0:
-                bout = sitting.slots.tobytes() if records else sitting.seat.to_bytes(1, signed=True)
-                total.update(bout + sitting.observation.tobytes() + sitting.mask.tobytes())
-                sitting.act(sitting.any_action())
+            session = DrivenBout(game, seed, shaping=0.5, **options)
+            while not session.over and left > 0:
+                bout = session.slots.tobytes() if records else session.seat.to_bytes(1, signed=True)
+                total.update(bout + session.observation.tobytes() + session.mask.tobytes())
+                session.act(session.any_action())
                 left -= 1
-            total.update(sitting.slots.tobytes() if records else sitting.observation.tobytes())
+            total.update(session.slots.tobytes() if records else session.observation.tobytes())
             seed += 1
     batch, rng = Batch(game, PAID, seed=1, shaping=0.5), np.random.default_rng(1)
     for _ in range(decisions):

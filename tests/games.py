@@ -54,7 +54,7 @@ every_game, every_table = _games(()), _tables(())
 any_game, any_table = _games(pytest.mark.long), _tables(pytest.mark.long)
 
 
-class Sitting:
+class DrivenBout:
     """One bout in one slot, played from a test."""
 
     def __init__(self, game: Game, seed: int, *, dictated: bool = False, shaping: float = 0.0, **options: Any) -> None:
@@ -104,9 +104,9 @@ class Sitting:
         """The bout as plain NumPy."""
         return self.slots["bout"][0]
 
-    def copy(self) -> "Sitting":
+    def copy(self) -> "DrivenBout":
         """The same bout again."""
-        other = object.__new__(Sitting)
+        other = object.__new__(DrivenBout)
         other.__dict__.update(self.__dict__)
         other.slots = slots.copy_of(self.slots)
         other.observation, other.mask = self.observation.copy(), self.mask.copy()

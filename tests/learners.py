@@ -14,15 +14,15 @@ from processes import environment, wait_until
 from rich.console import Console
 
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
-from nexus_env.agents.learning.experiment import Experiment, League, Learner, Rating, Reward
+from nexus_env.agents.learning.experiment import Experiment, League, LearnerConfig, RatingConfig, Reward
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.league import Pool
 from nexus_env.agents.learning.learner import Training
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent
-SMALL = Learner(
+SMALL = LearnerConfig(
     steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99, device="cpu"
 )
 
@@ -30,7 +30,7 @@ SMALL = Learner(
 def experiment(**changes: Any) -> Experiment:
     """One over bare bouts, which are learned in seconds."""
     usual = Experiment(
-        "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
+        "toy:GAME", SMALL, Reward(), League(), RatingConfig(against=("random",)), threads=1, checkpoint_every=5
     )
     bare = {} if changes.get("game", usual.game) != usual.game else toy.BARE
     return replace(usual, **{**changes, "rules": {**bare, **changes.get("rules", {})}})
@@ -38,12 +38,12 @@ def experiment(**changes: Any) -> Experiment:
 
 def train(folder: Path, **changes: Any) -> Training:
     training = Training(experiment(**changes), toy.GAME, folder)
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         training.learn(watch)
     return training
 
 
-def begun(folder: Path, learner: Learner, **changes: Any) -> Training:
+def begun(folder: Path, learner: LearnerConfig, **changes: Any) -> Training:
     """A run that joins a snapshot to its league every other rollout, and writes no checkpoint before it ends."""
     usual = {"learner": learner, "league": League(every=2, latest=0.5), "checkpoint_every": 1000}
     return Training(experiment(**{**usual, **changes}), toy.GAME, folder)
@@ -51,7 +51,7 @@ def begun(folder: Path, learner: Learner, **changes: Any) -> Training:
 
 def learn(training: Training) -> Training:
     """Learn to the end, and export the agent."""
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         training.learn(watch)
     seats = training.seats
     export(training.model.policy, toy.GAME, training.folder / "agent.onnx", seats.observations, seats.masks)
@@ -171,6 +171,6 @@ def fought(folder: Path, **changes: Any) -> Training:
     """A learner of NEXUS after two rollouts and as many updates."""
     learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, **changes)
     training = Training(experiment(game="nexus", learner=learner), NEXUS, folder)
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         training.learn(watch)
     return training

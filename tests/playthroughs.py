@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 
 import numpy as np
-from games import GAMES, Sitting
+from games import GAMES, DrivenBout
 from recordings import RECORDED
 
 from nexus_env.agents.loading import load
@@ -36,26 +36,26 @@ def playthrough(name_of_game: str, name: str) -> str:
     """The bout as text: its first decisions with what they did, then how it ended."""
     title, seed, options = RECORDED[name_of_game].BOUTS[name]
     game, draws = GAMES[name_of_game], random.Random(seed)
-    sitting, choice = Sitting(game, seed, **options), _Choice(game, draws)
+    session, choice = DrivenBout(game, seed, **options), _Choice(game, draws)
     lines = [f"{title}, seed {seed}. Written by `make record`.", ""]
     decisions = 0
-    while not sitting.over:
-        action = choice.of(sitting)
+    while not session.over:
+        action = choice.of(session)
         told = decisions < DECISIONS and len(lines) < LINES
         if told:
-            command = f"player_{sitting.seat}: {game.actions[action]}"
+            command = f"player_{session.seat}: {game.actions[action]}"
             lines.append(f"{decisions + 1:3} {command}")
-        sitting.act(action)
+        session.act(action)
         decisions += 1
         if told:
-            sentences = [sentence.strip() for sentence in game.words.sentences(sitting.bout)]
+            sentences = [sentence.strip() for sentence in game.words.sentences(session.bout)]
             lines += [f"      {sentence}" for sentence in sentences if sentence != f"{command}."]
-    assert sitting.seat == NOBODY
+    assert session.seat == NOBODY
     lines += [
         "",
-        f"After {decisions} decisions: {game.words.question(sitting.bout)}",
+        f"After {decisions} decisions: {game.words.question(session.bout)}",
         "",
-        game.words.board(sitting.bout),
+        game.words.board(session.bout),
     ]
     return "\n".join(lines) + "\n"
 
@@ -66,10 +66,10 @@ class _Choice:
     def __init__(self, game: Game, draws: random.Random) -> None:
         self.draws, self.greedy, self.kinds = draws, load("greedy", game), kinds_of(game)[0]
 
-    def of(self, sitting: Sitting) -> int:
+    def of(self, session: DrivenBout) -> int:
         """A legal action of the seat that is asked."""
         if self.draws.random() < GREED:
-            seen, mask = sitting.observation[None], sitting.mask[None]
+            seen, mask = session.observation[None], session.mask[None]
             return int(self.greedy.choose(seen, mask, np.random.default_rng(self.draws.getrandbits(32)))[0])
-        weights = sitting.mask.astype(np.int64) * self.kinds[:, 1]
+        weights = session.mask.astype(np.int64) * self.kinds[:, 1]
         return int(np.searchsorted(np.cumsum(weights), int(self.draws.random() * weights.sum()), side="right"))

@@ -21,7 +21,7 @@ from processes import environment
 
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.messages import SCHEMA
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Store
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
@@ -44,13 +44,13 @@ def run(what: Coroutine[Any, Any, T]) -> T:
 @cache
 def served() -> ServedGames:
     """The games of a service that nobody asks to decide."""
-    return ServedGames([Opponents(NEXUS, seed=SEED)])
+    return ServedGames([ServedOpponents(NEXUS, seed=SEED)])
 
 
 @contextmanager
 def open_hall(folder: Path, name: str = "bouts.db", surroundings: Surroundings = REAL) -> Iterator[Hall]:
     """A hall over a database in a folder; what is under way in it ends with the event loop."""
-    opponents, store = Opponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
+    opponents, store = ServedOpponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
     try:
         yield Hall(store, [opponents], SEED, surroundings)
     finally:

@@ -15,7 +15,7 @@ import toy
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.nexus import NEXUS
@@ -33,7 +33,7 @@ def token_of(game: str, phase: str) -> str:
 
 async def leave(file: Path, *games: Game) -> None:
     """Play the bouts of a store, and stop as a service stops."""
-    hall = Hall(Store(str(file)), [Opponents(game, seed=SEED) for game in games], SEED)
+    hall = Hall(Store(str(file)), [ServedOpponents(game, seed=SEED) for game in games], SEED)
     for game in games:
         for phase, most in (("over", 10_000), ("playing", DECISIONS)):
             await _play(hall, game, token_of(game.name, phase), most)

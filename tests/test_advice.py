@@ -29,7 +29,7 @@ from nexus_env.agents.learning.network import weights_of
 from nexus_env.agents.learning.running import check_names
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.search.policy_network import read_network
 from nexus_env.agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.kit.options import OptionsError, Source
@@ -41,7 +41,7 @@ RULES = {"rounds": 4, **toy.BARE}
 
 
 def learn(training: Training) -> Training:
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         training.learn(watch)
     return training
 

@@ -18,13 +18,13 @@ from told import common_actions, pairs, settle
 
 from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web import client_bouts, messages
-from nexus_env.frontends.web.conversation import Here, Session
+from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.limits import MOST_ADVICE_AT_ONCE
-from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.frontends.web.questions import Question, Viewpoint
+from nexus_env.frontends.web.opponents import ServedOpponents
+from nexus_env.frontends.web.questions import LegalQuestion, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
@@ -39,7 +39,7 @@ class Talk:
     """A conversation with a service of the toy."""
 
     def __init__(self, hall: Hall) -> None:
-        self.hall, self.session = hall, Session(hall, Here(hall))
+        self.hall, self.session = hall, Conversation(hall, Here(hall))
 
     async def ask(self, kind: type[messages.Request], **fields: Any) -> Any:
         """The answer to a request."""
@@ -65,7 +65,7 @@ def talk(folder: Path, what: Callable[[Talk], Awaitable[None]], **more: str) -> 
     """Carry out a conversation with a service of the toy; more agents by what they are."""
 
     async def whole() -> None:
-        hall = Hall(Store(f"sqlite:///{folder / 'bouts.db'}"), [Opponents(toy.GAME, more, seed=SEED)], SEED)
+        hall = Hall(Store(f"sqlite:///{folder / 'bouts.db'}"), [ServedOpponents(toy.GAME, more, seed=SEED)], SEED)
         try:
             await what(Talk(hall))
         finally:
@@ -144,14 +144,14 @@ def test_advice_leaves_the_bout_as_it_was(tmp_path: Path) -> None:
             where, update = await service.begin("person", "random", seed=3)
             while update.state.phase == "playing":
                 bout = await service.hall.find(where["bout"])
-                before = bout.sitting.rows.tobytes()
+                before = bout.session.rows.tobytes()
                 if asks:
                     await service.ask(messages.Advise, **where, agent="sensible")
                     await service.ask(messages.Evaluate, **where)
                     await service.ask(messages.Evaluate, bout=where["bout"])
                     kept = await service.hall.store.read(where["bout"])
                     assert kept is not None and len(kept.events) == bout.cursor
-                assert bout.sitting.rows.tobytes() == before and bout.hearing.cursor("player_0") == update.cursor
+                assert bout.session.rows.tobytes() == before and bout.hearing.cursor("player_0") == update.cursor
                 action = update.state.legal[0].action
                 await service.ask(messages.Play, **where, at=update.cursor, action=action)
                 update = await service.until_asked(where)
@@ -172,14 +172,14 @@ def test_what_is_hidden_from_a_seat_is_in_no_advice_to_it(game: Game, seats: int
     for one, other, rng in pairs(game, seats, windows):
         for _ in range(LOOKS):
             settle(one), settle(other)
-            worlds = [told.sitting.worlds_of(told.viewer, 2) for told in (one, other)]
+            worlds = [told.session.worlds_of(told.viewer, 2) for told in (one, other)]
             assert worlds[0].tobytes() == worlds[1].tobytes()
             first, second = (Viewpoint(rows, 7).put_to(agent, name, enough) for rows in worlds)
             assert first == second and first.expected is not None
-            if one.sitting.is_over:
+            if one.session.is_over:
                 break
-            if one.viewer == one.sitting.seat:
-                said = [Question(told.sitting, 7, count=3).put_to(agent, name, enough) for told in (one, other)]
+            if one.viewer == one.session.seat:
+                said = [LegalQuestion(told.session, 7, count=3).put_to(agent, name, enough) for told in (one, other)]
                 assert said[0] == said[1] and said[0].weighed
                 compared += 1
             action = int(rng.choice(common_actions(one, other, HIDES[game.name].reveals())))
@@ -298,7 +298,7 @@ def test_advice_is_about_the_decision_for_which_it_was_asked(tmp_path: Path) -> 
         told = await advice
         assert told.cursor == update.cursor
         assert [one.command for one in told.choices] == [legal[one.action] for one in told.choices] != []
-        assert bout.sitting.spell(told.choices[0].action) != told.choices[0].command
+        assert bout.session.spell(told.choices[0].action) != told.choices[0].command
 
     talk(tmp_path, what, waiting="test_advising:waiting")
 
@@ -332,7 +332,7 @@ def test_go_weighs_its_first_choices_where_that_is_asked_for(tmp_path: Path) -> 
 
 
 def toy_position() -> str:
-    return position.write(toy.GAME, Sitting(toy.GAME, toy.read_options(rounds=3), seed=2).rows)
+    return position.write(toy.GAME, Session(toy.GAME, toy.read_options(rounds=3), seed=2).rows)
 
 
 def test_a_position_is_tried_out_action_by_action(tmp_path: Path) -> None:
@@ -382,7 +382,7 @@ def test_actions_that_a_position_is_to_begin_with_are_kept(tmp_path: Path) -> No
 
 def test_what_a_seat_does_not_know_is_dealt_where_its_view_is_tried_out() -> None:
     """So that agents can decide for the others, too; without `then` they are asked for that seat alone."""
-    begun = Sitting(NEXUS, NEXUS.read_options(seats=2), seed=3)
+    begun = Session(NEXUS, NEXUS.read_options(seats=2), seed=3)
     line = position.seen_by(NEXUS, begun.rows, begun.seat)
     given = {"position": line, "seed": 4}
     _, whose = client_bouts.sit_down(served(), messages.Go(**given))

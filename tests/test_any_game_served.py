@@ -9,11 +9,11 @@ import toy
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 from service import SEED, run
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.conversation import Here, Session
+from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
@@ -26,7 +26,7 @@ class Talk:
     """A conversation with a hall of two games."""
 
     def __init__(self, hall: Hall) -> None:
-        self.session = Session(hall, Here(hall))
+        self.session = Conversation(hall, Here(hall))
 
     async def ask(self, kind: type[messages.Request], **fields: Any) -> Any:
         """The answer to a request."""
@@ -50,7 +50,7 @@ def talk(folder: Path, what: Any) -> None:
     """Carry out a conversation with a service of the toy and of NEXUS."""
 
     async def whole() -> None:
-        opponents = [Opponents(toy.GAME, seed=SEED), Opponents(NEXUS, seed=SEED)]
+        opponents = [ServedOpponents(toy.GAME, seed=SEED), ServedOpponents(NEXUS, seed=SEED)]
         hall = Hall(Store(f"sqlite:///{folder / 'bouts.db'}"), opponents, SEED)
         try:
             await what(Talk(hall))
@@ -100,7 +100,7 @@ def test_a_bout_is_played_kept_and_replayed(tmp_path: Path) -> None:
 
 def test_agents_decide_in_positions_of_either_game(tmp_path: Path) -> None:
     async def what(service: Talk) -> None:
-        of_toy = position.write(toy.GAME, Sitting(toy.GAME, toy.GAME.read_options(), seed=1).rows)
+        of_toy = position.write(toy.GAME, Session(toy.GAME, toy.GAME.read_options(), seed=1).rows)
         drawn = ". . .\n. 1v .\n. 0^ ."
         best = await service.ask(messages.Go, position=of_toy, time=60.0)
         assert best.agent in ("sensible", "random")
@@ -114,7 +114,7 @@ def test_agents_decide_in_positions_of_either_game(tmp_path: Path) -> None:
 
 def test_what_contradicts_the_bout_is_refused(tmp_path: Path) -> None:
     """Another game than that of a position, a transcript or a bout, and another number of seats than take part."""
-    begun = Sitting(toy.GAME, toy.GAME.read_options(), seed=1)
+    begun = Session(toy.GAME, toy.GAME.read_options(), seed=1)
     line = position.write(toy.GAME, begun.rows)
     text = transcript.write(transcript.record(toy.GAME, {"seats": 2}, (), seed=1))
 

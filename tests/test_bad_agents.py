@@ -10,14 +10,14 @@ import toy
 from bad_agents import Scratcher, Spoiler
 
 import nexus_env
-from nexus_env.core.session import Sitting
-from nexus_env.frontends.mcp.bouts import Bouts
+from nexus_env.core.session import Session
+from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.web import messages, opponents
 from nexus_env.frontends.web.fair_share import Asker
-from nexus_env.frontends.web.opponents import PLACES, Opponents
-from nexus_env.frontends.web.questions import Question, Viewpoint
+from nexus_env.frontends.web.opponents import PLACES, ServedOpponents
+from nexus_env.frontends.web.questions import LegalQuestion, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.play.episodes import Bouts as Episodes
+from nexus_env.play.episodes import ServedBouts as Episodes
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt
 
@@ -30,8 +30,8 @@ TOY = "toy:GAME"
 BAD = {name: f"bad_agents:{name}" for name in ("spoiler", "scratcher", "quitter", "interrupter", "sleeper")}
 
 
-def sitting() -> Sitting:
-    return Sitting(toy.GAME, toy.GAME.read_options(rounds=3), seed=SEED)
+def session() -> Session:
+    return Session(toy.GAME, toy.GAME.read_options(rounds=3), seed=SEED)
 
 
 # --- agents that write into what they are given -----------------------------------------------------------------------
@@ -79,13 +79,13 @@ def test_an_illegal_choice_of_a_rival_is_told_whatever_it_wrote() -> None:
 
 def test_a_question_is_the_same_for_the_next_agent() -> None:
     """Whatever the one before it wrote into observation, mask and world."""
-    asked, enough = Question(sitting(), 1, count=2), None
-    fresh = Question(sitting(), 1, count=2).put_to(Scratcher(), "one", enough)  # type: ignore[arg-type]
+    asked, enough = LegalQuestion(session(), 1, count=2), None
+    fresh = LegalQuestion(session(), 1, count=2).put_to(Scratcher(), "one", enough)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="which is not legal"):
         asked.put_to(Spoiler(), "spoiler", enough)  # type: ignore[arg-type]
     for _ in range(2):
         assert asked.put_to(Scratcher(), "one", enough) == fresh  # type: ignore[arg-type]
-    viewpoint = Viewpoint(sitting().worlds_of(None, 2), 1)
+    viewpoint = Viewpoint(session().worlds_of(None, 2), 1)
     assert viewpoint.put_to(Spoiler(), "one", enough) == viewpoint.put_to(Spoiler(), "one", enough)  # type: ignore[arg-type]
 
 
@@ -113,15 +113,15 @@ def test_nothing_illegal_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """Although whoever chose it was believed."""
 
     async def choose(*_: object, **__: object) -> opponents.Choice:
-        return opponents.Choice(int(sitting().mask.argmin()), "greedy")
+        return opponents.Choice(int(session().mask.argmin()), "greedy")
 
-    monkeypatch.setattr(Opponents, "decide", choose)
+    monkeypatch.setattr(ServedOpponents, "decide", choose)
 
     async def what(service: Talk) -> None:
         where, update = await service.begin("person", "greedy", options={"rounds": 2})
         bout = await service.hall.find(where["bout"])
         with pytest.raises(ValueError, match="which is not legal now"):
-            await service.hall.decide(bout, int(bout.sitting.mask.argmin()))
+            await service.hall.decide(bout, int(bout.session.mask.argmin()))
         action = update.state.legal[0].action
         await service.ask(messages.Play, **where, at=update.cursor, action=action)
         update = await service.until_asked(where)
@@ -177,18 +177,18 @@ def test_an_agent_that_is_lost_leaves_its_place_to_others(monkeypatch: pytest.Mo
     bad_agents.Sleeper.woken.clear()
 
     async def ask() -> None:
-        found = Opponents(toy.GAME, BAD, seed=SEED)
+        found = ServedOpponents(toy.GAME, BAD, seed=SEED)
         for number in range(2 * PLACES):
-            choice = await found.decide("sleeper", sitting(), 0.0, Asker(str(number)), (1,))
+            choice = await found.decide("sleeper", session(), 0.0, Asker(str(number)), (1,))
             assert (choice.agent, choice.instead_of) == (found.fallback, "sleeper")
-        assert (await found.decide("greedy", sitting(), 60.0, Asker("me"), (1,))).agent == "greedy"
+        assert (await found.decide("greedy", session(), 60.0, Asker("me"), (1,))).agent == "greedy"
         with pytest.raises(Refusal, match="sleeper, which has not answered an earlier question"):
-            await found.advise("sleeper", Question(sitting(), 1), 1.0, Asker("me"))
+            await found.advise("sleeper", LegalQuestion(session(), 1), 1.0, Asker("me"))
         bad_agents.Sleeper.woken.set()
         while found._lost["sleeper"]:
-            await found.decide("greedy", sitting(), 60.0, Asker("me"), (1,))
+            await found.decide("greedy", session(), 60.0, Asker("me"), (1,))
         monkeypatch.setattr(opponents, "LATE", 60.0)
-        assert (await found.decide("sleeper", sitting(), 60.0, Asker("me"), (1,))).agent == "sleeper"
+        assert (await found.decide("sleeper", session(), 60.0, Asker("me"), (1,))).agent == "sleeper"
         found.close()
 
     run(ask())
@@ -200,7 +200,7 @@ def test_an_agent_that_is_lost_leaves_its_place_to_others(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("agent", ["quitter", "spoiler"])
 def test_a_bout_of_a_language_model_goes_on_too(agent: str) -> None:
     load = find_loader()
-    bouts = Bouts({"toy": toy.GAME}, lambda name, game: load(BAD[agent] if name == "greedy" else name, game))
+    bouts = ServedBouts({"toy": toy.GAME}, lambda name, game: load(BAD[agent] if name == "greedy" else name, game))
     name, text = bouts.begin(opponent="greedy", seed=SEED, options={"rounds": 2})
     while prompt.ANSWER in text:
         text = bouts.play(name, first_of(text))

@@ -13,7 +13,7 @@ from nexus_env.contract.balance_facts import Kind
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.balance_facts import LEDGER, kinds
 from nexus_env.reports.intervals import newcombe, wilson
-from nexus_env.tools.balance import Plan, play, report_on
+from nexus_env.tools.balance import CensusPlan, play, report_on
 from nexus_env.tools.balance.census import Census
 from nexus_env.tools.balance.findings import Finding, of_the_seats, of_the_table
 from nexus_env.tools.balance.page import points
@@ -119,7 +119,7 @@ def test_of_more_than_two_seats_each_is_looked_at() -> None:
 
 @pytest.fixture(scope="module")
 def census() -> Census:
-    return play(Plan(NEXUS, "greedy", SMALL, 1), 150)
+    return play(CensusPlan(NEXUS, "greedy", SMALL, 1), 150)
 
 
 def column_of(census: Census, key: str) -> np.ndarray:
@@ -151,16 +151,16 @@ def test_what_is_played_was_kept_by_somebody(census: Census) -> None:
 
 def test_lanistas_weighed_by_their_bouts_cancel_out(census: Census) -> None:
     """What one wins another one loses."""
-    section = report_on(Plan(NEXUS, "greedy", SMALL, 1), census, 1.0).sections[0]
+    section = report_on(CensusPlan(NEXUS, "greedy", SMALL, 1), census, 1.0).sections[0]
     assert section.key == "lanista" and section.mean == pytest.approx(0, abs=1e-12)
     assert sum((one.effect or 0) * one.compared for one in section.findings) == pytest.approx(0, abs=1e-9)
     assert sum(one.seen for one in section.findings) == 300
 
 
 def test_the_same_bouts_are_played_again_and_by_any_number_of_processes(census: Census) -> None:
-    again = play(Plan(NEXUS, "greedy", SMALL, 1), 150, processes=2)
+    again = play(CensusPlan(NEXUS, "greedy", SMALL, 1), 150, processes=2)
     assert (again.had == census.had).all() and (again.wins == census.wins).all()
-    other = play(Plan(NEXUS, "greedy", SMALL, 2), 10)
+    other = play(CensusPlan(NEXUS, "greedy", SMALL, 2), 10)
     assert (other.had != census.had[:10]).any()
 
 

@@ -14,8 +14,8 @@ import toy
 from games import any_game, any_table
 
 from nexus_env.contract.game import Game
-from nexus_env.core.policy_bank import Lineup
-from nexus_env.core.session import Sitting
+from nexus_env.core.policy_bank import PolicyBank
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
@@ -69,7 +69,7 @@ def test_what_is_played_does_not_depend_on_the_number_of_threads(
 @any_game
 def test_networks_play_the_same_whatever_the_number_of_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
-    lineup = Lineup(2, [game.observation_size, len(game.actions)])
+    lineup = PolicyBank(2, [game.observation_size, len(game.actions)])
     lineup.weights[:] = np.random.default_rng(1).normal(size=lineup.weights.shape)
     batches = [Batch(game, 7, seed=4, threads=threads) for threads in (1, 3)]
     learner, players = np.zeros(7, np.int32), np.tile(np.array([0, 1], np.int32), (7, 1))
@@ -297,9 +297,9 @@ def test_a_compact_batch_shows_the_numbers_that_the_scales_turn_into_the_others(
 def test_what_a_copy_of_a_bout_does_from_now_on_is_told() -> None:
     batch = Batch(toy.GAME, 1, seed=2)
     assert not batch.bout(0)["happenings"]["event"].any() and not batch.bout(0)["silent"]
-    sitting = Sitting.at(toy.GAME, batch.bout(0))
-    sitting.act(int(batch.masks[0].argmax()))
-    assert sitting.rows["told"] > 0
+    session = Session.at(toy.GAME, batch.bout(0))
+    session.act(int(batch.masks[0].argmax()))
+    assert session.rows["told"] > 0
     assert not batch.imagine([0], [5])["silent"].any()
 
 
@@ -357,7 +357,7 @@ def test_a_compact_batch_takes_no_array_for_what_it_has_itself(name: str) -> Non
 
 def test_networks_do_not_play_a_compact_batch() -> None:
     batch = Batch(toy.GAME, 2, compact=True)
-    lineup = Lineup(1, [toy.GAME.observation_size, len(toy.ACTIONS)])
+    lineup = PolicyBank(1, [toy.GAME.observation_size, len(toy.ACTIONS)])
     numbers, flags = np.zeros((2, 2), np.int32), np.zeros(2, np.bool_)
     with pytest.raises(ValueError, match="got a compact batch"):
         batch.play_on(np.arange(2), numbers[0], numbers, flags, lineup, np.zeros(2, np.float32), flags)
@@ -375,7 +375,7 @@ def test_what_plays_networks_is_announced_once(monkeypatch: pytest.MonkeyPatch) 
         yield
 
     monkeypatch.setattr("nexus_env.envs.batch.announced", announced)
-    batch, network = Batch(toy.GAME, 1), Lineup(1, [toy.GAME.observation_size, len(toy.GAME.actions)])
+    batch, network = Batch(toy.GAME, 1), PolicyBank(1, [toy.GAME.observation_size, len(toy.GAME.actions)])
     players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
     for _ in range(2):

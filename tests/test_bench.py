@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import toy
 
-from nexus_env.cli.bench import Wish, measure
+from nexus_env.cli.bench import BenchWish, measure
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import PLAIN
@@ -137,7 +137,7 @@ def test_what_the_floor_copies_is_what_was_shown() -> None:
 
 
 def test_the_command_prints_and_writes_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wish = Wish(seconds=0.01, bouts=16, json=tmp_path / "bench.json")
+    wish = BenchWish(seconds=0.01, bouts=16, json=tmp_path / "bench.json")
     measure(toy.GAME, wish)
     printed = capsys.readouterr().out
     written = json.loads((tmp_path / "bench.json").read_text())
@@ -184,18 +184,18 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        (Wish(seconds=0), "seconds: got 0"),
-        (Wish(json=Path("nowhere/bench.json")), "got nowhere/bench.json; expected a file in an existing folder"),
-        (Wish(json=Path()), "expected a file in an existing folder"),
-        (Wish(seats=7), "seats: got 7; expected a whole number from 2 to 4"),
-        (Wish(beside="toy:GAME"), "--beside: got 'toy', the same game; expected another one"),
-        (Wish(beside="nowhere"), "--beside: "),
-        (Wish(bouts=10**11), "got too many bouts for the memory of this machine"),
-        (Wish(scale=Path("nowhere/speed.svg")), "got nowhere/speed.svg; expected an .svg file"),
-        (Wish(scale=Path("speed.png")), "got speed.png; expected an .svg file"),
+        (BenchWish(seconds=0), "seconds: got 0"),
+        (BenchWish(json=Path("nowhere/bench.json")), "got nowhere/bench.json; expected a file in an existing folder"),
+        (BenchWish(json=Path()), "expected a file in an existing folder"),
+        (BenchWish(seats=7), "seats: got 7; expected a whole number from 2 to 4"),
+        (BenchWish(beside="toy:GAME"), "--beside: got 'toy', the same game; expected another one"),
+        (BenchWish(beside="nowhere"), "--beside: "),
+        (BenchWish(bouts=10**11), "got too many bouts for the memory of this machine"),
+        (BenchWish(scale=Path("nowhere/speed.svg")), "got nowhere/speed.svg; expected an .svg file"),
+        (BenchWish(scale=Path("speed.png")), "got speed.png; expected an .svg file"),
     ],
 )
-def test_what_cannot_be_measured_is_told_before(wish: Wish, message: str) -> None:
+def test_what_cannot_be_measured_is_told_before(wish: BenchWish, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         measure(toy.GAME, wish)
 

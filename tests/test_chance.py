@@ -24,14 +24,14 @@ from unseeded import UnseededError
 
 import nexus_env
 from nexus_env.cli.main import main
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
@@ -66,12 +66,12 @@ def test_an_unseeded_service_is_refused(tmp_path: Path, seeds: dict[str, int]) -
     """Where a bout gets its seed, and where an agent does that is asked about a bout of a front end."""
 
     async def play() -> None:
-        hall = Hall(Store(str(tmp_path / "bouts.db")), [Opponents(NEXUS)], **seeds)
+        hall = Hall(Store(str(tmp_path / "bouts.db")), [ServedOpponents(NEXUS)], **seeds)
         try:
             if not seeds:
                 await hall.create(messages.Create(seats=["person", "greedy"]))
-            sitting = Sitting(NEXUS, NEXUS.read_options(), seed=1)
-            await hall.served.agents(NEXUS).choose("greedy", sitting, 60.0)
+            session = Session(NEXUS, NEXUS.read_options(), seed=1)
+            await hall.served.agents(NEXUS).choose("greedy", session, 60.0)
         finally:
             await hall.close()
 
@@ -147,7 +147,7 @@ def bouts_of(folder: Path, seed: int, before: int = 0) -> list[Any]:
     """The events of a bout with all kinds of seats, and the table of one among people, in a new service."""
 
     async def play() -> list[Any]:
-        hall = Hall(Store(str(folder / "bouts.db")), [Opponents(NEXUS, seed=seed)], seed)
+        hall = Hall(Store(str(folder / "bouts.db")), [ServedOpponents(NEXUS, seed=seed)], seed)
         try:
             for _ in range(before):
                 await hall.create(messages.Create(seats=["random", "random"]))

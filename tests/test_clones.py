@@ -10,7 +10,7 @@ import toy
 from games import HIDDEN, any_game
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import SingleSeat
 from nexus_env.machine.compiled import PLAIN
@@ -80,21 +80,21 @@ def test_a_determinized_bout_is_the_same_for_its_seat_and_gives_nothing_away(gam
 
 @any_game
 def test_sessions_are_cloned_and_determinized_as_environments_are(game: Game) -> None:
-    sitting, rng = Sitting(game, game.read_options(**HIDDEN[game.name]), seed=5), np.random.default_rng(2)
+    session, rng = Session(game, game.read_options(**HIDDEN[game.name]), seed=5), np.random.default_rng(2)
     for _ in range(60):
-        if sitting.is_over:
+        if session.is_over:
             break
-        before = sitting.rows.tobytes()
-        action = int(rng.choice(np.flatnonzero(sitting.mask)))
-        one, two, world = sitting.clone(), deepcopy(sitting), sitting.resample(9)
-        assert world.seat == sitting.seat and np.array_equal(world.observation, sitting.observation)
+        before = session.rows.tobytes()
+        action = int(rng.choice(np.flatnonzero(session.mask)))
+        one, two, world = session.clone(), deepcopy(session), session.resample(9)
+        assert world.seat == session.seat and np.array_equal(world.observation, session.observation)
         assert world.mask[action]
         for each in (one, two, world):
             each.act(action)
-        assert one.rows.tobytes() == two.rows.tobytes() and sitting.rows.tobytes() == before
-        sitting.act(action)
-        assert one.rows.tobytes() == sitting.rows.tobytes() and one.seat == sitting.seat
-        assert np.array_equal(one.observation, sitting.observation)
+        assert one.rows.tobytes() == two.rows.tobytes() and session.rows.tobytes() == before
+        session.act(action)
+        assert one.rows.tobytes() == session.rows.tobytes() and one.seat == session.seat
+        assert np.array_equal(one.observation, session.observation)
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_wrong_seats_and_seeds_are_refused(seat: Any, seed: Any, sentence: str) 
 
 def test_a_seat_that_may_not_know_what_is_asked_is_refused() -> None:
     """The other seat bids in secret."""
-    sitting = Sitting(toy.GAME, toy.GAME.read_options(), seed=1)
-    while not sitting.bout["table"]["request"]["private"]:
-        legal = np.flatnonzero(sitting.mask)
-        sitting.act(toy.AUCTION if toy.AUCTION in legal else int(legal[0]))
+    session = Session(toy.GAME, toy.GAME.read_options(), seed=1)
+    while not session.bout["table"]["request"]["private"]:
+        legal = np.flatnonzero(session.mask)
+        session.act(toy.AUCTION if toy.AUCTION in legal else int(legal[0]))
     with pytest.raises(ValueError, match="who may not know the open question; expected a seat that may"):
-        sitting.determinize(1 - sitting.seat, 1)
+        session.determinize(1 - session.seat, 1)
 
 
 def test_a_single_seat_is_cloned_with_the_chance_of_its_opponents() -> None:

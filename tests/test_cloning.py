@@ -19,7 +19,7 @@ from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.network import weights_of
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
@@ -49,7 +49,7 @@ COPY = Clone(bouts=600, epochs=6, stray=0.2)
 
 
 def copied(source: str, **changes: Any) -> cloning.Cloned:
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         chosen = experiment(clone=COPY, learner=replace(SMALL, batch_size=128), rules={"rounds": 4})
         return cloning.clone(replace(chosen, **changes), toy.GAME, source, watch)
 
@@ -98,7 +98,7 @@ def test_a_clone_learns_on_with_the_network_that_it_is_given(tmp_path: Path) -> 
 def test_a_learner_begins_with_a_clone_that_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = replace(COPY, begin=STRIKER)
     chosen = experiment(clone=plan, learner=replace(SMALL, batch_size=128), rules={"rounds": 4})
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         first = cloning.begun(chosen, toy.GAME, tmp_path, watch)
         batch, rng = Batch(toy.GAME, 200, 2, chosen.rules), np.random.default_rng(0)
         clone = Snapshot(load_snapshot(Path(first.learner.start)))
@@ -121,7 +121,7 @@ def test_a_model_is_asked_where_the_network_goes(tmp_path: Path) -> None:
     seen = {}
     for led in (0.0, 1.0):
         chosen = experiment(clone=Clone(bouts=40, stray=0, led=led), learner=learner, rules={"rounds": 4})
-        with Watch(Console(quiet=True)) as watch:
+        with RunProgress(Console(quiet=True)) as watch:
             seen[led] = cloning.watch_agent(chosen, toy.GAME, Striker(), watch)
         observations = seen[led].observations * toy.GAME.observation_scales
         expected = Striker().choose(observations, seen[led].masks, np.random.default_rng(0))
@@ -154,7 +154,7 @@ def test_a_transcript_is_worth_what_the_learner_would_be_paid(tmp_path: Path) ->
     """The first decision returns the discounted end, less what the standing was worth then: nothing yet."""
     recorded(tmp_path / "bouts", 20)
     chosen = experiment(rules={"rounds": 4}, reward=Reward("outcome", shaping=0.5), learner=replace(SMALL, gamma=0.9))
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         examples = cloning.see(chosen, toy.GAME, str(tmp_path / "bouts"), watch)
     read = [read_transcript(path.read_text()) for path in sorted((tmp_path / "bouts").iterdir())]
     for bout, transcript in enumerate(read):

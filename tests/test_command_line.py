@@ -12,7 +12,7 @@ import toy
 from processes import environment
 
 from nexus_env.cli import warm as warm_command
-from nexus_env.cli.bench import Wish
+from nexus_env.cli.bench import BenchWish
 from nexus_env.cli.main import COMMANDS, main, read_arguments
 from nexus_env.contract import registry
 from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
@@ -308,8 +308,8 @@ def test_a_command_that_is_told_to_go_on_names_the_game(
         assert main(shlex.split(shown)[3:]) == 0
         capsys.readouterr()
         assert main(shlex.split(again)[3:]) == 0
-    assert Wish(compare=True).command(toy.GAME).endswith(" --compare --game toy:GAME")
-    assert "--game" not in Wish().command(NEXUS)
+    assert BenchWish(compare=True).command(toy.GAME).endswith(" --compare --game toy:GAME")
+    assert "--game" not in BenchWish().command(NEXUS)
 
 
 def test_another_game_is_led_at_a_real_table(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from digest import digest
-from games import GAMES, HIDDEN, Sitting, every_game, every_table
+from games import GAMES, HIDDEN, DrivenBout, every_game, every_table
 from processes import environment
 
 from nexus_env.contract import rules
@@ -36,24 +36,24 @@ def pay(rows: Any, out: Any) -> None:
     rules.rewards(rows[0].bout, out)
 
 
-def turns(sitting: Sitting) -> Iterator[int]:
+def turns(session: DrivenBout) -> Iterator[int]:
     """The number of each decision of a bout that is looked at closely; afterwards anything legal is done."""
     for turn in range(DECISIONS):
-        if sitting.over:
+        if session.over:
             return
         yield turn
-        sitting.act(sitting.any_action())
+        session.act(session.any_action())
 
 
 @every_table
 @pytest.mark.parametrize("seed", SEEDS)
 def test_there_is_always_a_legal_action_before_the_end_and_none_after_it(game: Game, seats: int, seed: int) -> None:
-    sitting = Sitting(game, seed, seats=seats)
+    session = DrivenBout(game, seed, seats=seats)
     for _ in range(DECISIONS):
-        assert set(np.unique(sitting.mask)) <= {0, 1} and sitting.mask.any()
-        sitting.act(sitting.any_action())
-        if sitting.over:
-            assert not sitting.mask.any()
+        assert set(np.unique(session.mask)) <= {0, 1} and session.mask.any()
+        session.act(session.any_action())
+        if session.over:
+            assert not session.mask.any()
             break
 
 
@@ -61,13 +61,13 @@ def test_there_is_always_a_legal_action_before_the_end_and_none_after_it(game: G
 def test_every_legal_action_is_carried_out_and_every_illegal_one_refused_with_nothing_changed(
     game: Game, seats: int
 ) -> None:
-    sitting = Sitting(game, 11, seats=seats)
-    for turn in turns(sitting):
+    session = DrivenBout(game, 11, seats=seats)
+    for turn in turns(session):
         if turn % 10 == 0:
-            before = sitting.slots.tobytes()
+            before = session.slots.tobytes()
             for action in range(-1, len(game.actions) + 1):
-                legal = 0 <= action < len(game.actions) and bool(sitting.slots["mask"][0, action])
-                trial = sitting.copy()
+                legal = 0 <= action < len(game.actions) and bool(session.slots["mask"][0, action])
+                trial = session.copy()
                 assert trial.act(action) == legal, action
                 assert (trial.slots.tobytes() == before) == (not legal), action
 
@@ -77,35 +77,35 @@ def test_every_legal_action_is_carried_out_and_every_illegal_one_refused_with_no
 def test_every_number_of_every_observation_is_written_and_stays_within_the_space(
     game: Game, seats: int, seed: int
 ) -> None:
-    sitting, (low, high) = Sitting(game, seed, seats=seats), game.observation_bounds
+    session, (low, high) = DrivenBout(game, seed, seats=seats), game.observation_bounds
     for _ in range(DECISIONS):
         for seat in range(seats):
-            seen = sitting.seen_by(seat)
+            seen = session.seen_by(seat)
             assert np.isfinite(seen).all()
             wrong = np.flatnonzero((seen < low) | (seen > high))
             assert not len(wrong), [(place, seen[place], low[place], high[place]) for place in wrong]
-        if sitting.over:
+        if session.over:
             break
-        sitting.act(sitting.any_action())
+        session.act(session.any_action())
 
 
 @every_table
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int, seed: int) -> None:
-    sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
+    session = DrivenBout(game, seed, seats=seats, **HIDDEN[game.name])
     dealt_anew = 0
-    for turn in turns(sitting):
+    for turn in turns(session):
         for seat in range(NOBODY, seats):
-            other = sitting.copy()
+            other = session.copy()
             other.deal_anew(seat, 1 + turn)
             mask = other.shown_mask()
             if seat != NOBODY:
-                assert sitting.seen_by(seat).tobytes() == other.seen_by(seat).tobytes(), f"turn {turn}, seat {seat}"
-            if seat != NOBODY and seat == sitting.seat:
-                assert sitting.slots["mask"][0].tobytes() == mask.tobytes()
+                assert session.seen_by(seat).tobytes() == other.seen_by(seat).tobytes(), f"turn {turn}, seat {seat}"
+            if seat != NOBODY and seat == session.seat:
+                assert session.slots["mask"][0].tobytes() == mask.tobytes()
             for field in ("happenings", "told", "shown"):
-                assert sitting.bout[field].tobytes() == other.bout[field].tobytes()
-            dealt_anew += sitting.bout["table"].tobytes() != other.bout["table"].tobytes()
+                assert session.bout[field].tobytes() == other.bout[field].tobytes()
+            dealt_anew += session.bout["table"].tobytes() != other.bout["table"].tobytes()
     assert dealt_anew > 0, "nothing was ever dealt anew: the test sees no leak"
 
 
@@ -113,11 +113,11 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int, seed: int) -> None:
     """Two bouts that look the same to a seat, or to a spectator, become the same one, byte for byte."""
-    sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
+    session = DrivenBout(game, seed, seats=seats, **HIDDEN[game.name])
     differed = 0
-    for turn in turns(sitting):
+    for turn in turns(session):
         for seat in range(NOBODY, seats):
-            one, other = sitting.copy(), sitting.copy()
+            one, other = session.copy(), session.copy()
             one.deal_anew(seat, 1 + turn)
             other.deal_anew(seat, 1001 + turn)
             differed += one.bout["table"].tobytes() != other.bout["table"].tobytes()
@@ -129,31 +129,31 @@ def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Ga
 
 @every_table
 def test_an_imagined_bout_can_be_played_to_its_end(game: Game, seats: int) -> None:
-    sitting = Sitting(game, 5, seats=seats, **HIDDEN[game.name])
+    session = DrivenBout(game, 5, seats=seats, **HIDDEN[game.name])
     for turn in range(8 if PLAIN else 40):
-        if sitting.over:
+        if session.over:
             break
-        other = sitting.copy()
-        other.deal_anew(sitting.seat, turn)
+        other = session.copy()
+        other.deal_anew(session.seat, turn)
         for _ in range(DECISIONS if PLAIN else LONGEST):
             if other.over:
                 break
             assert other.slots["mask"][0].any()
             other.act(other.any_action())
         assert other.over or PLAIN
-        sitting.act(sitting.any_action())
+        session.act(session.any_action())
 
 
 @every_table
 def test_the_same_seed_gives_the_same_bytes_and_another_one_does_not(game: Game, seats: int) -> None:
     def bytes_of(seed: int) -> bytes:
-        sitting, path = Sitting(game, seed, seats=seats), b""
-        sitting.rng = np.random.default_rng(0)
+        session, path = DrivenBout(game, seed, seats=seats), b""
+        session.rng = np.random.default_rng(0)
         for _ in range(DECISIONS // 5):
-            if sitting.over:
+            if session.over:
                 break
-            sitting.act(sitting.any_action())
-            path += sitting.slots.tobytes()
+            session.act(session.any_action())
+            path += session.slots.tobytes()
         return path
 
     assert bytes_of(1) == bytes_of(1)
@@ -162,28 +162,28 @@ def test_the_same_seed_gives_the_same_bytes_and_another_one_does_not(game: Game,
 
 @every_game
 def test_a_copy_shares_nothing(game: Game) -> None:
-    sitting = Sitting(game, 3)
+    session = DrivenBout(game, 3)
     for _ in range(20):
-        before, other = sitting.slots.tobytes(), sitting.copy()
+        before, other = session.slots.tobytes(), session.copy()
         while not other.over and other.rng.random() < 0.9:
             other.act(other.any_action())
-        assert sitting.slots.tobytes() == before
-        if not sitting.over:
-            sitting.act(sitting.any_action())
+        assert session.slots.tobytes() == before
+        if not session.over:
+            session.act(session.any_action())
 
 
 @every_table
 @pytest.mark.skipif(PLAIN, reason="whole bouts take long in plain Python")
 def test_each_bout_ends_and_pays_every_seat(game: Game, seats: int) -> None:
     for seed in range(30):
-        sitting = Sitting(game, seed, seats=seats)
+        session = DrivenBout(game, seed, seats=seats)
         for _ in range(LONGEST):
-            if sitting.over:
+            if session.over:
                 break
-            sitting.act(sitting.any_action())
-        assert sitting.over
+            session.act(session.any_action())
+        assert session.over
         paid = np.full(seats, np.nan, np.float32)
-        pay(sitting.slots, paid)
+        pay(session.slots, paid)
         assert np.isfinite(paid).all() and np.abs(paid).max() <= 1
 
 
@@ -191,7 +191,7 @@ def test_each_bout_ends_and_pays_every_seat(game: Game, seats: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_dice_dictated_lead_to_the_same_table(game: Game, seats: int, seed: int) -> None:
     options = {"seats": seats, **HIDDEN[game.name]}
-    free, told = Sitting(game, seed, **options), Sitting(game, seed, dictated=True, **options)
+    free, told = DrivenBout(game, seed, **options), DrivenBout(game, seed, dictated=True, **options)
     dice = 0
     for _ in range(DECISIONS):
         while told.seat == CHANCE:

@@ -17,7 +17,7 @@ from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.contract.rulebook import FILE
 from nexus_env.core.rewards import DEFAULTS
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
@@ -128,7 +128,7 @@ def test_the_lines_on_text_run():
     """With the few names that they suppose."""
     page = ROOT / "docs" / "text.md"
     drawing = next(block for block in blocks(page, "") if block.startswith(".  .  ."))
-    drawn = Sitting.at(NEXUS, position.read(NEXUS, drawing))
+    drawn = Session.at(NEXUS, position.read(NEXUS, drawing))
     env = nexus_env.env()
     env.reset(seed=1)
     action = drawn.read("standard attack player_1")

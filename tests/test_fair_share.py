@@ -12,11 +12,11 @@ from agents_of_tests import Held, Late
 from service import LIMIT, Json, open_hall, run
 
 from nexus_env.core.privacy import may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web import messages, opponents, served_bout, worker
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import PLACES, Opponents
+from nexus_env.frontends.web.opponents import PLACES, ServedOpponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
@@ -30,7 +30,7 @@ def hall_with_agents(folder: Path) -> Iterator[Hall]:
     Held.let_go.clear()
     Late.let_go.clear()
     Late.time_is_up.clear()
-    found, store = Opponents(NEXUS, AGENTS), Store(f"sqlite:///{folder / 'bouts.db'}")
+    found, store = ServedOpponents(NEXUS, AGENTS), Store(f"sqlite:///{folder / 'bouts.db'}")
     try:
         yield Hall(store, [found], seed=1)
     finally:
@@ -156,7 +156,7 @@ def test_one_address_never_has_all_processes_while_another_one_waits(monkeypatch
     monkeypatch.setattr(worker, "_Process", Asked)
 
     async def ask() -> None:
-        asked, held, now = worker.Worker({}), asyncio.Event(), asyncio.Event()
+        asked, held, now = worker.AgentWorker({}), asyncio.Event(), asyncio.Event()
         now.set()
         flood = [asyncio.create_task(asked.describe(held, "a")) for _ in range(worker.PROCESSES - 2)]  # type: ignore[arg-type]
         await asyncio.sleep(0)
@@ -174,15 +174,15 @@ def test_one_address_never_has_all_processes_while_another_one_waits(monkeypatch
 # --- windows that are held --------------------------------------------------------------------------------------------
 
 
-def in_a_window(choices: bool) -> Sitting:
+def in_a_window(choices: bool) -> Session:
     """A seat is asked in private, with more than one thing to do or with one."""
     for seed in range(100):
-        sitting = Sitting(NEXUS, NEXUS.read_options(windows="held", deal="random"), seed=seed)
+        session = Session(NEXUS, NEXUS.read_options(windows="held", deal="random"), seed=seed)
         rng = np.random.default_rng(seed)
-        while not sitting.is_over:
-            if not may_know(sitting.rows[0], None) and (sitting.mask.sum() > 1) == choices:
-                return sitting
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+        while not session.is_over:
+            if not may_know(session.rows[0], None) and (session.mask.sum() > 1) == choices:
+                return session
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
     raise AssertionError("nobody was asked in private")
 
 
@@ -192,7 +192,7 @@ def test_when_an_agent_answers_in_a_held_window_does_not_tell_whether_it_had_a_c
     least = 0.2
 
     async def ask() -> None:
-        found = Opponents(NEXUS, AGENTS, seed=1)
+        found = ServedOpponents(NEXUS, AGENTS, seed=1)
         desk = found._desks[False]
         places = [await desk.place(Asker(str(number))) for number in range(PLACES)]
         asked = asyncio.create_task(found.decide("greedy", in_a_window(choices), 0.1, Asker("me"), 1, least))
@@ -214,16 +214,16 @@ def test_an_agent_is_asked_in_each_held_window_and_thinks_no_longer_than_the_pau
 ) -> None:
     """Where it can only pass, too."""
     pause, asked = 0.01, list[tuple[bool, float, float]]()
-    decide = Opponents.decide
+    decide = ServedOpponents.decide
 
     async def listen(
-        self: Opponents, name: str, sitting: Sitting, seconds: float, asker: Asker, seed: object, least: float
+        self: ServedOpponents, name: str, session: Session, seconds: float, asker: Asker, seed: object, least: float
     ) -> opponents.Choice:
-        if not may_know(sitting.rows[0], None):
-            asked.append((sitting.mask.sum() > 1, seconds, least))
-        return await decide(self, name, sitting, seconds, asker, 1, least)
+        if not may_know(session.rows[0], None):
+            asked.append((session.mask.sum() > 1, seconds, least))
+        return await decide(self, name, session, seconds, asker, 1, least)
 
-    monkeypatch.setattr(Opponents, "decide", listen)
+    monkeypatch.setattr(ServedOpponents, "decide", listen)
     monkeypatch.setattr(served_bout, "PAUSE_IN_WINDOWS", pause)
     monkeypatch.setattr(served_bout, "THOUGHT_IN_WINDOWS", pause / 2)
 
@@ -271,7 +271,7 @@ async def _decide_first(hall: Hall, name: str) -> None:
     bout = hall.shelf.bouts[name]
     if bout.decider == "player_0":
         async with bout.lock:
-            await hall.decide(bout, int(bout.sitting.mask.argmax()))
+            await hall.decide(bout, int(bout.session.mask.argmax()))
         hall.wake(bout)
 
 

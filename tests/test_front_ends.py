@@ -12,7 +12,7 @@ from textual.widgets import Static
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import COMMAND, Board, Cell, turned
 from nexus_env.contract.words import Sight
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
@@ -58,8 +58,8 @@ def test_hexagons_stand_between_each_other_and_say_their_own_names() -> None:
 @any_game
 @pytest.mark.parametrize("tall", [False, True])
 def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game, tall: bool) -> None:
-    sitting = Sitting(game, game.read_options(**HIDES[game.name].SHORT), seed=3)
-    seen, look = game.words.view(sitting.known_to(0), 0), game.words.look()
+    session = Session(game, game.read_options(**HIDES[game.name].SHORT), seed=3)
+    seen, look = game.words.view(session.known_to(0), 0), game.words.look()
     drawn = drawing.board(seen, look, [cell["id"] for cell in seen["board"]["cells"]], tall=tall)
     lines, cells = drawn.plain.splitlines(), seen["board"]["cells"]
     of_a_cell = 2 if tall and len(grid_of(cells).rows) <= drawing.TALL_LINES else 1
@@ -86,8 +86,8 @@ def test_the_terminal_turns_the_board_for_the_second_seat(tmp_path: Path) -> Non
     """And with F5 shows it as it is printed."""
     toy = GAMES["toy"]
     app = PlayApp(KeptBout(toy, {}, seed=3, players=("random", "me")), {0: AnyLegal()}, delay=0)
-    sitting = app.kept.sitting
-    printed = toy.words.view(sitting.known_to(1), 1)
+    session = app.kept.session
+    printed = toy.words.view(session.known_to(1), 1)
 
     async def script() -> None:
         async with app.run_test() as pilot:
@@ -103,16 +103,16 @@ def test_the_terminal_turns_the_board_for_the_second_seat(tmp_path: Path) -> Non
 
 
 def test_a_game_without_a_board_is_played_without_one() -> None:
-    sitting = Sitting(GAMES["toy"], GAMES["toy"].read_options(bare=True))
-    assert not drawing.board(GAMES["toy"].words.view(sitting.known_to(0), 0), GAMES["toy"].words.look())
+    session = Session(GAMES["toy"], GAMES["toy"].read_options(bare=True))
+    assert not drawing.board(GAMES["toy"].words.view(session.known_to(0), 0), GAMES["toy"].words.look())
 
 
 def test_what_a_command_would_reach_is_told_in_words_before_it_is_given() -> None:
     """And lit on the board: what a page draws there."""
-    sitting = Sitting(GAMES["toy"], GAMES["toy"].read_options(), seed=3)
-    while not (moves := [one for one in Panel(sitting).legal if one.words.startswith("move")]):
-        sitting.act(next(iter(sitting.legal().values())))
-    assert "1 space within reach." in Panel(sitting).describe(moves[0]) and len(moves[0].cells) == 1
+    session = Session(GAMES["toy"], GAMES["toy"].read_options(), seed=3)
+    while not (moves := [one for one in Panel(session).legal if one.words.startswith("move")]):
+        session.act(next(iter(session.legal().values())))
+    assert "1 space within reach." in Panel(session).describe(moves[0]) and len(moves[0].cells) == 1
     sights = [Sight("a", "reach"), Sight("b", "blocked", "Ada: behind a wall"), Sight("c", "clear")]
     assert outlook(sights) == "Ada: behind a wall; c: clear; 3 spaces within reach."
     assert outlook([]) == ""
@@ -124,18 +124,18 @@ def test_whoever_may_only_react_is_told_how_to_decline(game: Game) -> None:
     declined, commands = set(), 0
     rng = np.random.default_rng(2)
     for seed in range(3):
-        sitting = Sitting(game, game.read_options(), seed=seed)
+        session = Session(game, game.read_options(), seed=seed)
         for _ in range(400):
-            if sitting.is_over:
+            if session.is_over:
                 break
-            legal = sitting.legal()
-            if (seat := sitting.seat) != CHANCE:
-                asked = game.words.view(sitting.known_to(seat), seat)["question"]
+            legal = session.legal()
+            if (seat := session.seat) != CHANCE:
+                asked = game.words.view(session.known_to(seat), seat)["question"]
                 commands += asked["name"] == COMMAND
                 if "decline" in asked:
                     assert asked["decline"] in legal and asked["name"] != COMMAND
                     declined.add(asked["name"])
-            sitting.act(int(rng.choice(list(legal.values()))))
+            session.act(int(rng.choice(list(legal.values()))))
     assert declined and commands
 
 
@@ -155,8 +155,8 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
 
     def is_marked() -> bool:
         """As a reaction the question is marked if it is one, and no other question."""
-        seat = kept.sitting.seat
-        asked = game.words.view(kept.sitting.known_to(seat), seat)["question"]
+        seat = kept.session.seat
+        asked = game.words.view(kept.session.known_to(seat), seat)["question"]
         shown = str(app.query_one("#question", Static).render())
         return shown.startswith("REACT: ") == ("decline" in asked)
 
@@ -164,7 +164,7 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
         async with app.run_test(size=(100, 34)) as pilot:
             for _ in range(MOST_KEYS):
                 await pilot.pause()
-                if kept.sitting.is_over or app.failure:
+                if kept.session.is_over or app.failure:
                     break
                 if isinstance(app.screen, Cover):
                     await pilot.press("enter")
@@ -174,9 +174,9 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
                     assert is_marked()
                     await pilot.press(*["down"] * int(rng.integers(4)), "enter")
             await pilot.pause()
-            assert not app.failure and kept.sitting.is_over
+            assert not app.failure and kept.session.is_over
             shown = str(app.query_one("#question", Static).render())
-            assert shown.startswith(game.words.question(kept.sitting.bout))
+            assert shown.startswith(game.words.question(kept.session.bout))
 
     asyncio.run(play())
     read = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
@@ -207,8 +207,8 @@ class People:
             return str(1 + int(self.rng.integers(int(prompt.split(" in its row")[0].split()[-1]))))
         if "[Enter]" in prompt:
             return ""
-        if self.kept.sitting.seat == CHANCE:
-            faces = [list(die.answers)[self.rng.integers(len(die.answers))] for die in dice.throw(self.kept.sitting)]
+        if self.kept.session.seat == CHANCE:
+            faces = [list(die.answers)[self.rng.integers(len(die.answers))] for die in dice.throw(self.kept.session)]
             return " ".join(faces)
         return str(1 + int(self.rng.integers(len(self.host.offered)))) if self.host.offered else "?"
 
@@ -219,15 +219,15 @@ def test_a_whole_bout_is_led_at_a_real_table(
 ) -> None:
     """With dice that people roll, and cards of which the program knows its own only."""
     options = {"seats": 2, **HIDES[game.name].SHORT}
-    apart = dealt_apart(game, Sitting(game, game.read_options(**options), dictated=True).bout)
+    apart = dealt_apart(game, Session(game, game.read_options(**options), dictated=True).bout)
     players, file = ("person", "random"), tmp_path / "bout.txt"
     kept = KeptBout(game, options, seed=2, dictated=True, players=players, comment=apart, file=file)
     host = Host(kept, {1: rival(game)})
     people = People(kept, host, 2)
     monkeypatch.setattr("builtins.input", people)
     host.run()
-    assert kept.sitting.is_over and people.told
+    assert kept.session.is_over and people.told
     read = transcript.read(file.read_text(encoding="utf-8"))
     assert transcript.replay(game, read).is_over and read.comment == apart
     said = capsys.readouterr().out
-    assert "player_1 (AI): " in said and game.words.question(kept.sitting.bout) in said
+    assert "player_1 (AI): " in said and game.words.question(kept.session.bout) in said

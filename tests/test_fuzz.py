@@ -46,14 +46,14 @@ def test_the_cases_go_through_every_barge_with_every_seat_count():
 
 def test_the_same_seed_plays_the_same_bouts_and_another_one_does_not():
     def tally(seed: int) -> list[int]:
-        return fuzz.Player(NEXUS).case(seed, 4, 100)[0].tolist()
+        return fuzz.FuzzPlayer(NEXUS).case(seed, 4, 100)[0].tolist()
 
     assert tally(1) == tally(1)
     assert tally(1) != tally(2)
 
 
 def test_a_breach_names_the_law_and_the_bout_that_can_be_played_again(capsys: pytest.CaptureFixture[str]):
-    player = fuzz.Player(toy.GAME)
+    player = fuzz.FuzzPlayer(toy.GAME)
     player.actions = np.zeros(3, np.int16)  # no bout is over after three decisions
     breach = player.bout(3, 77)
     assert breach is not None and breach.law == fuzz.MACHINERY[fuzz.ENDLESS]

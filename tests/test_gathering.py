@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nexus_env.agents.search import gathering
-from nexus_env.agents.search.gathering import PART, Way, gather, parts_of, seed_of
+from nexus_env.agents.search.gathering import PART, Gathering, gather, parts_of, seed_of
 from nexus_env.system.processes import pooled_by
 
 JOBS = [(size, seed_of(7, part)) for part, size in enumerate(parts_of(5 * PART // 2))]
@@ -39,13 +39,13 @@ def test_parts_depend_on_the_seed_and_on_no_process() -> None:
     assert parts_of(1000) == [1000] and sum(parts_of(5 * PART // 2)) == 5 * PART // 2
     assert JOBS[0][1] == 7 and len({seed for _, seed in JOBS}) == len(JOBS) == 2
     with pooled_by(ThreadPoolExecutor(2)):
-        beside = gather(rows_of, JOBS, Way(2), "wish")
-        alone = gather(rows_of, JOBS, Way(1), "wish")
-    assert same(beside, gather(rows_of, JOBS, Way(), "wish")) and same(beside, alone)
+        beside = gather(rows_of, JOBS, Gathering(2), "wish")
+        alone = gather(rows_of, JOBS, Gathering(1), "wish")
+    assert same(beside, gather(rows_of, JOBS, Gathering(), "wish")) and same(beside, alone)
 
 
 def test_what_is_done_is_kept_until_all_of_it_is_used(tmp_path: Path) -> None:
-    way = Way(folder=tmp_path / "judge.npz.parts")
+    way = Gathering(folder=tmp_path / "judge.npz.parts")
 
     def killed(size: int, seed: int) -> tuple[Any, ...]:
         if seed == JOBS[1][1]:
@@ -55,7 +55,7 @@ def test_what_is_done_is_kept_until_all_of_it_is_used(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         gather(killed, JOBS, way, "wish")
     whole = gather(rows_of, JOBS, way, "wish")
-    assert done == [seed for _, seed in JOBS] and same(whole, gather(rows_of, JOBS, Way(), "wish"))
+    assert done == [seed for _, seed in JOBS] and same(whole, gather(rows_of, JOBS, Gathering(), "wish"))
     first = min(way.folder.iterdir())  # type: ignore[union-attr]
     first.write_bytes(first.read_bytes()[:-9])
     done.clear()

@@ -7,7 +7,7 @@ import pytest
 from games import every_game
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.text.glossary import GlossaryError, glossary_of, read
 
@@ -17,10 +17,10 @@ PILES = ("pile", "discards", "draw pile", "hand")  # plain words
 @every_game
 def test_what_stands_in_a_panel_can_be_asked(game: Game) -> None:
     """Each meter, counter, hand and score has an entry, whether its name begins a line or not."""
-    book, sitting = rulebook_of(game), Sitting(game, game.read_options(), seed=1)
+    book, session = rulebook_of(game), Session(game, game.read_options(), seed=1)
     known = {card.name for deck in book.cards.values() for card in deck}
     known |= {spelling for term in book.terms for spelling in (term.name, *term.also)}
-    view = game.words.view(sitting.known_to(0), 0)
+    view = game.words.view(session.known_to(0), 0)
     shown = {one["name"] for seat in view["seats"] for one in (*seat["meters"], *seat["counters"], *seat["hands"])}
     shown |= {score["name"] for score in view.get("scores", ())}
     assert shown

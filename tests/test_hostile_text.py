@@ -28,12 +28,12 @@ import train
 from nexus_env import env, raw_env, single, vector_env
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.loading import load
-from nexus_env.agents.report import Watch, card_text
+from nexus_env.agents.report import RunProgress, card_text
 from nexus_env.cli.game_of_file import follow_up
 from nexus_env.cli.listening import listen
 from nexus_env.cli.main import main
 from nexus_env.contract import registry
-from nexus_env.frontends.mcp.bouts import Bouts
+from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.terminal.screens import Page
 from nexus_env.frontends.web import message_reading
 from nexus_env.frontends.web.refusals import Refusal, refusing
@@ -145,9 +145,11 @@ DOORS: dict[str, Callable[[str, Path], object]] = {
     "config": lambda text, _: build(Experiment, {text: text}, "here"),
     "table of a config": lambda text, _: build(Experiment, {"learner": {text: 1}}, text),
     "value in a config": lambda text, _: build(Experiment, {"learner": {"device": text, "steps": text}}, "here"),
-    "opponent over MCP": lambda text, _: Bouts({"toy": toy.GAME}, find_loader()).begin(opponent=text, seed=1),
-    "options over MCP": lambda text, _: Bouts({"toy": toy.GAME}, find_loader()).begin(options={text: text}, seed=1),
-    "bout over MCP": lambda text, _: Bouts({"toy": toy.GAME}, find_loader()).look(text),
+    "opponent over MCP": lambda text, _: ServedBouts({"toy": toy.GAME}, find_loader()).begin(opponent=text, seed=1),
+    "options over MCP": lambda text, _: ServedBouts({"toy": toy.GAME}, find_loader()).begin(
+        options={text: text}, seed=1
+    ),
+    "bout over MCP": lambda text, _: ServedBouts({"toy": toy.GAME}, find_loader()).look(text),
     "name in a stock file": lambda text, folder: stock(folder, text),
     "glossary": lambda text, folder: glossary.read(in_file(folder, f"[{json.dumps(text)}]\n{json.dumps(text)} = 1")),
     "puzzles": lambda text, folder: puzzles.read(toy.GAME, in_file(folder, json.dumps({"format": text}))),
@@ -219,7 +221,7 @@ def test_a_table_in_the_terminal_shows_names_as_they_are(text: str) -> None:
     table.add_row(text)
     console.print(table)
     console.print(text, soft_wrap=True)
-    with Watch(console, text) as watch:
+    with RunProgress(console, text) as watch:
         watch.show(0.5, text)
     assert isinstance(console.file, io.StringIO)
     shown = console.file.getvalue()

@@ -14,7 +14,7 @@ from told import DECISIONS, PAIRS, Told, common_actions, pairs, play_alike, sett
 
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story, may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena
 from nexus_env.kit.decks import HAND
 from nexus_env.kit.tape import COMMAND, NOBODY
@@ -43,7 +43,7 @@ def test_who_is_asked_differs_where_only_those_are_asked_who_are_able(game: Game
         one.is_looking = other.is_looking = False  # the steps are all that is compared
         for _ in range(DECISIONS):
             settle(one), settle(other)
-            if one.sitting.is_over:
+            if one.session.is_over:
                 break
             action = int(rng.choice(common_actions(one, other, HIDES[game.name].reveals())))
             one.act(action)
@@ -68,20 +68,20 @@ def test_a_private_question_is_not_seen_by_others() -> None:
     """Their observation says nothing of it, and their view waits."""
     options = toy.read_options(lucky=True)
     for seed in range(40):
-        sitting = Sitting(toy.GAME, options, seed=seed)
-        while not sitting.is_over and may_know(sitting.rows[0], None):
-            sitting.act(toy.REST if sitting.mask[toy.REST] else toy.NO)
-        if not sitting.is_over:
+        session = Session(toy.GAME, options, seed=seed)
+        while not session.is_over and may_know(session.rows[0], None):
+            session.act(toy.REST if session.mask[toy.REST] else toy.NO)
+        if not session.is_over:
             break
-    asked, other = sitting.seat, 1 - sitting.seat
-    assert sitting.rows[0]["table"]["request"]["question"] == toy.LUCKY
-    assert may_know(sitting.rows[0], asked) and not may_know(sitting.rows[0], other)
-    before = sitting.known_to(other)
+    asked, other = session.seat, 1 - session.seat
+    assert session.rows[0]["table"]["request"]["question"] == toy.LUCKY
+    assert may_know(session.rows[0], asked) and not may_know(session.rows[0], other)
+    before = session.known_to(other)
     assert before["table"]["request"]["seat"] != asked, "for others the bout stands as they saw it last"
     story: Story[str] = Story(other, lambda entry, bout, rows: f"{entry}: {toy.sentences(bout, rows)}")
-    story.hear_turn(sitting.rows[0], asked, toy.NO, "never told")
-    sitting.act(toy.NO)
-    story.catch_up(sitting.rows[0])
+    story.hear_turn(session.rows[0], asked, toy.NO, "never told")
+    session.act(toy.NO)
+    story.catch_up(session.rows[0])
     assert story.entries == []
 
 
@@ -89,17 +89,17 @@ def test_a_private_question_is_not_seen_by_others() -> None:
 def test_a_secret_choice_is_in_nothing_that_others_are_told_until_it_is_revealed(seats: int, chooser: int) -> None:
     """Two bouts in which one seat bids differently and the others alike: for all others they are the same till then."""
     for viewer in (None, *(seat for seat in range(seats) if seat != chooser)):
-        begun = Sitting(toy.GAME, toy.read_options(seats=seats), seed=3).rows
+        begun = Session(toy.GAME, toy.read_options(seats=seats), seed=3).rows
         one, other = Told(toy.GAME, begun, viewer), Told(toy.GAME, begun.copy(), viewer)
         for told in (one, other):
             told.act(toy.AUCTION)
         for seat in range(seats):
-            assert one.sitting.seat == other.sitting.seat == seat, "all are asked, in their order"
+            assert one.session.seat == other.session.seat == seat, "all are asked, in their order"
             assert one.looks == other.looks and one.story.entries == other.story.entries
             assert not any("bid" in line for entry in one.story.entries for line in entry.happened)
-            worlds = [told.sitting.imagined(NOBODY if viewer is None else viewer, 3) for told in (one, other)]
+            worlds = [told.session.imagined(NOBODY if viewer is None else viewer, 3) for told in (one, other)]
             assert worlds[0].tobytes() == worlds[1].tobytes()
-            assert viewer is None or np.array_equal(*(told.sitting.observations[viewer] for told in (one, other)))
+            assert viewer is None or np.array_equal(*(told.session.observations[viewer] for told in (one, other)))
             for told, bid in ((one, 1), (other, 2)):
                 told.act(toy.BID + (bid if seat == chooser else 0))
         for told, bid in ((one, 1), (other, 2)):
@@ -113,7 +113,7 @@ def test_a_position_tells_a_seat_nothing_of_the_dice_of_a_command_that_has_ended
     """The deal draws the hidden numbers and cards of all seats on one tape, which no other command clears."""
     alike: dict[Any, list[Any]] = {}  # deals that a seat cannot tell apart, by what it knows of them
     for seed in range(120):
-        rows = Sitting(toy.GAME, toy.read_options(seats=seats), seed=seed).rows
+        rows = Session(toy.GAME, toy.read_options(seats=seats), seed=seed).rows
         table = rows["table"][0]
         assert rows["tape"]["length"] == 2 * seats and table["request"]["question"] == COMMAND
         for seat in range(seats):
@@ -123,24 +123,24 @@ def test_a_position_tells_a_seat_nothing_of_the_dice_of_a_command_that_has_ended
         one, other, *_ = next(deals for known, deals in alike.items() if known[0] == seat and len(deals) > 1)
         assert one["tape"]["entries"].tolist() != other["tape"]["entries"].tolist()
         assert position.seen_by(toy.GAME, one, seat) == position.seen_by(toy.GAME, other, seat)
-        assert not Sitting.at(toy.GAME, one).imagined(seat, 1)["tape"]["entries"].any()
+        assert not Session.at(toy.GAME, one).imagined(seat, 1)["tape"]["entries"].any()
 
 
 def test_what_lies_beyond_the_end_of_a_tape_is_in_no_imagined_bout() -> None:
-    sitting = Sitting(toy.GAME, toy.read_options(seats=2), seed=3)
-    before = sitting.rows["tape"]["entries"][0, :4].tolist()
-    sitting.act(toy.STRIKE)
-    assert sitting.rows["tape"]["length"][0] == 1 and sitting.rows["tape"]["entries"][0, 1:4].tolist() == before[1:]
+    session = Session(toy.GAME, toy.read_options(seats=2), seed=3)
+    before = session.rows["tape"]["entries"][0, :4].tolist()
+    session.act(toy.STRIKE)
+    assert session.rows["tape"]["length"][0] == 1 and session.rows["tape"]["entries"][0, 1:4].tolist() == before[1:]
     for seat in (0, 1, NOBODY):
-        assert not sitting.imagined(seat, 1)["tape"]["entries"][0, 1:].any()
+        assert not session.imagined(seat, 1)["tape"]["entries"][0, 1:].any()
 
 
 def test_who_waits_for_others_to_choose_may_not_know_that_they_do() -> None:
-    sitting = Sitting(toy.GAME, toy.read_options(seats=3), seed=1)
-    sitting.act(toy.AUCTION)
-    sitting.act(toy.BID + 1)
-    assert [may_know(sitting.rows[0], seat) for seat in (None, 0, 1, 2)] == [False, False, True, False]
+    session = Session(toy.GAME, toy.read_options(seats=3), seed=1)
+    session.act(toy.AUCTION)
+    session.act(toy.BID + 1)
+    assert [may_know(session.rows[0], seat) for seat in (None, 0, 1, 2)] == [False, False, True, False]
     for viewer in (None, 0, 2):
-        shown = toy.GAME.words.view(sitting.known_to(viewer), viewer)
+        shown = toy.GAME.words.view(session.known_to(viewer), viewer)
         assert shown["question"]["seat"] != "player_1"
-    assert toy.BID + 1 not in sitting.rows["tape"]["entries"], "no answer stays on the tape"
+    assert toy.BID + 1 not in session.rows["tape"]["entries"], "no answer stays on the tape"

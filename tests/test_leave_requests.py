@@ -388,7 +388,7 @@ def test_who_is_out_may_see_the_rest_quickly(tmp_path: Path) -> None:
         assert await table.refused("skip", 0) == "player_0 and player_1 still in the bout"
         bout = await table.hall.find(table.bout)
         await table.ask("resign", 1)
-        helots = bout.sitting._slots["bout"]["table"]["helots"]["standing"]
+        helots = bout.session._slots["bout"]["table"]["helots"]["standing"]
         assert await table.refused("skip", 0) == "player_0 still in the bout"
         helots[0, 0] = Standing.KILLED
         bout._seen.clear()

@@ -12,16 +12,16 @@ from nexus_env.contract.game import Game
 from nexus_env.core.session import name_of
 from nexus_env.frontends.web import messages, teaching
 from nexus_env.frontends.web.message_base import type_of
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.play.lesson import Lesson, LessonError, lesson_of, read, scenes
+from nexus_env.play.lesson import GuidedBout, LessonError, lesson_of, read, scenes
 
 STEPS = range(10, 21)  # in about five minutes
 MOST_CHARACTERS = 260  # of a text that is read beside the board
 
 
-def lesson_in(game: Game) -> Lesson:
+def lesson_in(game: Game) -> GuidedBout:
     lesson = lesson_of(game)
     assert lesson is not None
     return lesson
@@ -104,7 +104,7 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str, told: str)
 
 @pytest.fixture(scope="module")
 def served() -> ServedGames:
-    return ServedGames([Opponents(game, seed=SEED) for game in GAMES.values()])
+    return ServedGames([ServedOpponents(game, seed=SEED) for game in GAMES.values()])
 
 
 @every_game
@@ -129,9 +129,9 @@ def test_a_lesson_tells_no_secret_of_the_others(served: ServedGames, game: Game)
     lesson = lesson_in(game)
     last = len(lesson.steps) - 1
     secret = {
-        (name_of(scene.sitting.seat), scene.sitting.spell(scene.action))
+        (name_of(scene.session.seat), scene.session.spell(scene.action))
         for scene in scenes(game, lesson, last)
-        if scene.action >= 0 and scene.sitting.seat != lesson.learner and game.words.is_private(scene.sitting.rows[0])
+        if scene.action >= 0 and scene.session.seat != lesson.learner and game.words.is_private(scene.session.rows[0])
     }
     told = teaching.teach(served, messages.Learn(game=game.name, step=last))
     others = {(event.seat, event.command) for event in told.events if event.seat != "dice"}

@@ -17,11 +17,11 @@ from test_prompt import commands_in, first_of
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
 from nexus_env.frontends.mcp import bouts as bouts_of_server
-from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
+from nexus_env.frontends.mcp.bouts import MOST_BOUTS, ServedBouts
 from nexus_env.frontends.mcp.keeping import Keeping
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.frontends.web.store_database import Database
 from nexus_env.players.agents_by_name import find_loader
@@ -32,8 +32,8 @@ mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 TOY = {"toy": toy.GAME}
 
 
-def toys() -> Bouts:
-    return Bouts(TOY, find_loader())
+def toys() -> ServedBouts:
+    return ServedBouts(TOY, find_loader())
 
 
 def test_a_bout_is_played_to_its_end_and_can_be_replayed() -> None:
@@ -89,7 +89,7 @@ def test_a_bout_that_cannot_be_is_refused_in_a_sentence(call: dict[str, Any], to
 
 def test_what_only_the_host_may_agree_on_is_refused() -> None:
     for name, game in GAMES.items():
-        about, bouts = game.words.about(), Bouts({name: game}, find_loader())
+        about, bouts = game.words.about(), ServedBouts({name: game}, find_loader())
         for option in about.host_options:
             with pytest.raises(ValueError, match=f"options.{option}: got a value; expected none"):
                 bouts.begin(options={option: "/etc"})
@@ -121,7 +121,7 @@ def test_a_session_makes_room_for_itself_and_the_fullest_for_all(monkeypatch: py
 
 
 def test_every_game_is_listed_with_opponents_and_options() -> None:
-    listed = Bouts(GAMES, find_loader()).list_games()
+    listed = ServedBouts(GAMES, find_loader()).list_games()
     for name, game in GAMES.items():
         assert f"# {name}" in listed
         assert all(f"- {agent}: " in listed for agent in game.agents.meanings)
@@ -207,10 +207,10 @@ def test_an_address_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) ->
 # --- on disk ----------------------------------------------------------------------------------------------------------
 
 
-def kept(file: Path, game: Game = toy.GAME, seed: int | None = None) -> Bouts:
+def kept(file: Path, game: Game = toy.GAME, seed: int | None = None) -> ServedBouts:
     """The bouts of a file, as another process has them."""
     games = {"toy": game}
-    return Bouts(games, find_loader(), Keeping(games, Database(str(file), is_alone=False)), seed)
+    return ServedBouts(games, find_loader(), Keeping(games, Database(str(file), is_alone=False)), seed)
 
 
 def test_a_bout_survives_the_process(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_the_service_shows_bouts_of_language_models_and_they_not_its(tmp_path: P
     bouts.close()
 
     async def look() -> str:
-        hall = Hall(Store(str(file)), [Opponents(toy.GAME, seed=1)], 1)
+        hall = Hall(Store(str(file)), [ServedOpponents(toy.GAME, seed=1)], 1)
         assert (await hall.look(messages.Look(bout=name, after=0))).state.phase == "playing"
         joined = await hall.create(messages.Create(seats=["person", "random"]))
         await hall.close()

@@ -27,17 +27,17 @@ from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.guard import address_of
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.presence import LINGER, Presence
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.frontends.web.store import Store
-from nexus_env.frontends.web.worker import Worker
+from nexus_env.frontends.web.worker import AgentWorker
 
 
 @contextlib.asynccontextmanager
 async def visited(folder: Path) -> Any:
     """A service of the toy, and somebody who visits it."""
-    hall = Hall(Store(str(folder / "bouts.db")), [Opponents(toy.GAME, seed=SEED)], SEED)
+    hall = Hall(Store(str(folder / "bouts.db")), [ServedOpponents(toy.GAME, seed=SEED)], SEED)
     transport = httpx.ASGITransport(make_app(hall, Here(hall)))
     async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
         yield client
@@ -100,7 +100,7 @@ def test_a_byte_order_mark_is_no_part_of_a_message(tmp_path: Path) -> None:
     marked = b'\xef\xbb\xbf{"type": "ping", "id": 1}\n\xef\xbb\xbf\n{"type": "ping", "id": 2}\n'
 
     async def talk() -> list[Any]:
-        hall = Hall(Store(str(tmp_path / "bouts.db"), at_once=False), [Opponents(toy.GAME, seed=SEED)], SEED)
+        hall = Hall(Store(str(tmp_path / "bouts.db"), at_once=False), [ServedOpponents(toy.GAME, seed=SEED)], SEED)
         out = io.StringIO()
         await Talk(hall).session.answer(messages.Ping())
         await converse(hall, io.BytesIO(marked), out)
@@ -120,10 +120,10 @@ def test_an_ordinary_stop_answers_who_waits(
 ) -> None:
     """With a message that says to ask again, and nothing is logged as an error of the service."""
     monkeypatch.setattr(serving, "PATIENCE", 0)
-    hall = Hall(Store(str(tmp_path / "bouts.db")), [Opponents(toy.GAME, seed=SEED)], SEED)
+    hall = Hall(Store(str(tmp_path / "bouts.db")), [ServedOpponents(toy.GAME, seed=SEED)], SEED)
 
     async def stop() -> bytes:
-        worker = cast(Worker, Here(hall))
+        worker = cast(AgentWorker, Here(hall))
         server = uvicorn.Server(serving._configured(hall, worker, Namespace(rate=0.0, proxy=[])))
         with socket.create_server(("127.0.0.1", 0)) as door:
             running = asyncio.create_task(server.serve(sockets=[door]))

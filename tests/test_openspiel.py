@@ -65,7 +65,7 @@ def test_a_clone_goes_on_by_itself_and_a_child_is_one(game: Game) -> None:
             each.apply_action(action)
         assert state.history() == moves
         state.apply_action(action)
-        assert {each._sitting.rows.tobytes() for each in children} == {state._sitting.rows.tobytes()}
+        assert {each._session.rows.tobytes() for each in children} == {state._session.rows.tobytes()}
 
 
 @any_game
@@ -122,7 +122,7 @@ def test_the_end_pays_what_environments_pay() -> None:
 def test_sampled_bouts_differ_and_a_seed_repeats_them() -> None:
     def starts(seed: int) -> list[bytes]:
         game = openspiel.load_game(toy.GAME, chance="sampled", seed=seed)
-        return [game.new_initial_state()._sitting.rows.tobytes() for _ in range(3)]
+        return [game.new_initial_state()._session.rows.tobytes() for _ in range(3)]
 
     assert starts(1) == starts(1) and len(set(starts(1) + starts(2))) == 6
 

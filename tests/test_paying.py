@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from games import GAMES, HIDDEN, told_of
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.kit.tape import COMMAND, PASS
 from nexus_env.machine.compiled import PLAIN
 
@@ -17,13 +17,13 @@ HERE = Path(__file__).parent
 PRICED_HERE = [name for name in GAMES if not (HERE / name / "test_prices.py").exists()]
 
 
-def paid(sitting: Sitting, action: int) -> Sitting:
+def paid(session: Session, action: int) -> Session:
     """The bout when a seat has paid for an action: another one is asked, a die, or the next command."""
-    rows = sitting.rows
+    rows = session.rows
     rows["tape"]["dictated"] = 1
-    copy = Sitting.at(sitting.game, rows)
+    copy = Session.at(session.game, rows)
     copy.act(action)
-    while copy.seat == sitting.seat and copy.rows["table"]["request"]["question"][0] != COMMAND:
+    while copy.seat == session.seat and copy.rows["table"]["request"]["question"][0] != COMMAND:
         copy.act(PASS if copy.mask[PASS] else int(np.flatnonzero(copy.mask)[0]))
     return copy
 
@@ -35,20 +35,20 @@ def test_what_is_told_is_what_is_paid(name: str) -> None:
     tried, named = Counter[str](), set[str]()
     for seed in range(SEEDS):
         rng = np.random.default_rng(seed)
-        sitting = Sitting(game, game.read_options(**HIDDEN[name]), seed=seed)
+        session = Session(game, game.read_options(**HIDDEN[name]), seed=seed)
         for _ in range(LENGTH):
-            if sitting.is_over:
+            if session.is_over:
                 break
-            before, seat, legal = sitting.rows[0], sitting.seat, np.flatnonzero(sitting.mask).tolist()
+            before, seat, legal = session.rows[0], session.seat, np.flatnonzero(session.mask).tolist()
             rows = {action: game.words.guide(action).name for action in legal}
             fresh = [action for action in legal if tried[rows[action]] < TRIES]
             for action, offer in zip(fresh, game.words.offers(before, seat, fresh), strict=True):
                 if offer.price or before["table"]["request"]["question"] == COMMAND:
-                    after = paid(sitting, action).rows[0]
+                    after = paid(session, action).rows[0]
                     had, left = money.purse(before, seat), money.purse(after, seat)
                     taken = {kind: had[kind] - left[kind] for kind in had if had[kind] > left[kind]}
-                    assert taken == offer.price or money.is_lost(before, after), (seed, sitting.spell(action))
+                    assert taken == offer.price or money.is_lost(before, after), (seed, session.spell(action))
                 tried[rows[action]] += 1
                 named |= offer.price.keys()
-            sitting.act(int(rng.choice(legal)))
+            session.act(int(rng.choice(legal)))
     assert named == money.purse(before, 0).keys()

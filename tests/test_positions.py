@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nexus_env.contract.game import Game
 from nexus_env.contract.notation import leaves
 from nexus_env.core.privacy import may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import rows_of
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
@@ -20,9 +20,9 @@ DECISIONS = 60 if PLAIN else 300
 FEW = settings(max_examples=6 if PLAIN else 25, deadline=None)
 
 
-def any_action(sitting: Sitting, rng: np.random.Generator) -> int:
+def any_action(session: Session, rng: np.random.Generator) -> int:
     """A random legal action."""
-    return int(rng.choice(np.flatnonzero(sitting.mask)))
+    return int(rng.choice(np.flatnonzero(session.mask)))
 
 
 @every_table
@@ -35,9 +35,9 @@ def test_a_line_is_read_to_the_same_bytes_and_goes_on_alike(game: Game, seats: i
 def suspensions(game: Game, seats: int, dictated: bool, seed: int) -> int:
     """Play and compare; returns how many lines were written in the middle of a command."""
     rng, suspended = np.random.default_rng(seed), 0
-    sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
+    session = Session(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
     for _ in range(DECISIONS):
-        bout, line = sitting.rows, position.write(game, sitting.rows)
+        bout, line = session.rows, position.write(game, session.rows)
         assert "\n" not in line
         again = position.read(game, line)
         assert again.tobytes() == position.bare(bout).tobytes()
@@ -46,16 +46,16 @@ def suspensions(game: Game, seats: int, dictated: bool, seed: int) -> int:
         length = int(bout["tape"]["length"][0])
         assert again["tape"]["entries"][0, :length].tobytes() == bout["tape"]["entries"][0, :length].tobytes()
         assert again["tape"]["generator"].tobytes() == bout["tape"]["generator"].tobytes()
-        if sitting.is_over:
+        if session.is_over:
             break
         suspended += int(bout["tape"]["suspended"][0])
-        other, action = Sitting.at(game, again), any_action(sitting, rng)
-        assert (other.seat, other.mask.tobytes()) == (sitting.seat, sitting.mask.tobytes())
-        sitting.act(action)
+        other, action = Session.at(game, again), any_action(session, rng)
+        assert (other.seat, other.mask.tobytes()) == (session.seat, session.mask.tobytes())
+        session.act(action)
         other.act(action)
-        assert position.bare(other.rows).tobytes() == position.bare(sitting.rows).tobytes()
+        assert position.bare(other.rows).tobytes() == position.bare(session.rows).tobytes()
         assert game.words.sentences(other.rows.view(np.recarray)[0]) == game.words.sentences(
-            sitting.rows.view(np.recarray)[0]
+            session.rows.view(np.recarray)[0]
         )
     return suspended
 
@@ -81,12 +81,12 @@ def test_every_field_is_carried_whatever_it_holds(game: Game, seed: int, filled:
 @every_game
 def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
     """Exactly the happenings and the tape beyond its length."""
-    rng, sitting = np.random.default_rng(3), Sitting(game, game.read_options(), seed=8)
+    rng, session = np.random.default_rng(3), Session(game, game.read_options(), seed=8)
     for _ in range(DECISIONS):
-        if sitting.is_over:
+        if session.is_over:
             break
-        sitting.act(any_action(sitting, rng))
-    bout, bare = sitting.rows, position.bare(sitting.rows)
+        session.act(any_action(session, rng))
+    bout, bare = session.rows, position.bare(session.rows)
     length = int(bout["tape"]["length"][0])
     for part in ("happenings", "heard", "shown"):
         bare[part] = bout[part]
@@ -98,19 +98,19 @@ def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
 def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int) -> None:
     """The line of a bout is that of any bout which the seat could be in as well; and no dice to come are shown."""
     rng = np.random.default_rng(seats)
-    sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seats + 1)
+    session = Session(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seats + 1)
     hidden = 0
     for turn in range(DECISIONS // 6):
-        if sitting.is_over:
+        if session.is_over:
             break
         if turn % 3 == 0:
             for seat in range(seats):
-                if not may_know(sitting.rows[0], seat):
+                if not may_know(session.rows[0], seat):
                     with pytest.raises(ValueError, match="may not know the open question"):
-                        position.seen_by(game, sitting.rows, seat)
+                        position.seen_by(game, session.rows, seat)
                     continue
-                line = position.seen_by(game, sitting.rows, seat)
-                imagined = Sitting.at(game, sitting.rows).imagined(seat, 40)[
+                line = position.seen_by(game, session.rows, seat)
+                imagined = Session.at(game, session.rows).imagined(seat, 40)[
                     -1:
                 ]  # dealt by a seed that the line does not use
                 assert position.seen_by(game, imagined, seat) == line
@@ -118,7 +118,7 @@ def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, 
                 hidden += "?" in line
                 with pytest.raises(ValueError, match="expected a whole position, or a seed to deal what is hidden"):
                     position.read(game, line)
-        sitting.act(any_action(sitting, rng))
+        session.act(any_action(session, rng))
     assert hidden > 0, "nothing was ever hidden: the test sees no leak"
 
 
@@ -128,32 +128,32 @@ def test_a_seats_own_line_can_be_played_on_with_a_seed(game: Game, case: int) ->
     """What it does not know is dealt anew: the seat sees the same, may do the same, and the bout goes on."""
     assert game.invariants is not None
     rng = np.random.default_rng(case)
-    sitting = Sitting(game, game.read_options(**game.invariants.variety(case)), seed=case)
+    session = Session(game, game.read_options(**game.invariants.variety(case)), seed=case)
     for turn in range(DECISIONS // 3):
-        if sitting.is_over:
+        if session.is_over:
             break
         if turn % 12 == 0:
-            for seat in range(len(sitting.outcome)):
-                if not may_know(sitting.rows[0], seat):
+            for seat in range(len(session.outcome)):
+                if not may_know(session.rows[0], seat):
                     continue
-                line = position.seen_by(game, sitting.rows, seat)
-                dealt = Sitting.at(game, position.read(game, line, seed=turn))
+                line = position.seen_by(game, session.rows, seat)
+                dealt = Session.at(game, position.read(game, line, seed=turn))
                 assert position.seen_by(game, dealt.rows, seat) == line and position.seat_of(line) == seat
-                assert dealt.seat == sitting.seat
-                if seat == sitting.seat:
-                    assert dealt.legal() == sitting.legal()
+                assert dealt.seat == session.seat
+                if seat == session.seat:
+                    assert dealt.legal() == session.legal()
                 for _ in range(5):
                     if not dealt.is_over:
                         dealt.act(any_action(dealt, rng))
-        sitting.act(any_action(sitting, rng))
+        session.act(any_action(session, rng))
 
 
 def test_another_seed_deals_otherwise() -> None:
     """The hand of the other seat, and the dice to come."""
-    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=3)
-    while sitting.bout["table"]["cycle"] == 0:
-        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
-    line = position.seen_by(NEXUS, sitting.rows, 0)
+    session = Session(NEXUS, NEXUS.read_options(deal="random"), seed=3)
+    while session.bout["table"]["cycle"] == 0:
+        session.act(int(np.flatnonzero(session.mask)[0]))
+    line = position.seen_by(NEXUS, session.rows, 0)
     hands = {int(position.read(NEXUS, line, seed=seed)["table"]["lanistas"]["hand"][0, 1]) for seed in range(20)}
     assert len(hands) > 3
     assert len({hand.bit_count() for hand in hands}) == 1
@@ -174,10 +174,10 @@ def test_another_seed_deals_otherwise() -> None:
     ],
 )
 def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: str) -> None:
-    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=3)
-    while sitting.bout["table"]["cycle"] == 0:
-        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
-    line = position.seen_by(NEXUS, sitting.rows, 0)
+    session = Session(NEXUS, NEXUS.read_options(deal="random"), seed=3)
+    while session.bout["table"]["cycle"] == 0:
+        session.act(int(np.flatnonzero(session.mask)[0]))
+    line = position.seen_by(NEXUS, session.rows, 0)
     assert change[0] in line
     with pytest.raises(ValueError, match=r"^position") as caught:
         position.read(NEXUS, line.replace(*change, 1), seed=1)
@@ -186,14 +186,14 @@ def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: 
 
 def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
     """The toy's numbers."""
-    sitting = Sitting(toy.GAME, toy.read_options(seats=3), seed=4)
-    numbers = [int(player["number"]) for player in sitting.bout["table"]["players"]]
-    line = position.seen_by(toy.GAME, sitting.rows, 1)
+    session = Session(toy.GAME, toy.read_options(seats=3), seed=4)
+    numbers = [int(player["number"]) for player in session.bout["table"]["players"]]
+    line = position.seen_by(toy.GAME, session.rows, 1)
     assert "players.0 number=?" in line and "players.2 number=?" in line
     assert f"players.1 number={numbers[1]} " in line
     for seat in (-1, "1", None, 1.0, True, 3):
         with pytest.raises(ValueError, match=r"seat: got .*; expected 0 to 2"):
-            position.seen_by(toy.GAME, sitting.rows, seat)  # type: ignore[arg-type]
+            position.seen_by(toy.GAME, session.rows, seat)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_damaged_or_foreign_line_is_told_with_place_and_reason(line: str, reas
 
 @every_game
 def test_a_line_of_another_version_is_refused_in_one_sentence(game: Game) -> None:
-    line = position.write(game, Sitting(game, game.read_options(seats=game.seats.start), seed=1).rows)
+    line = position.write(game, Session(game, game.read_options(seats=game.seats.start), seed=1).rows)
     head = f"{game.name} {game.version}"
     assert line.startswith(head)
     older = line.replace(head, f"{game.name} {game.version - 1}", 1)
@@ -238,7 +238,7 @@ def test_a_line_of_another_version_is_refused_in_one_sentence(game: Game) -> Non
 
 def test_a_line_is_as_short_as_what_there_is_to_say() -> None:
     """What is not said is the default."""
-    sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
-    line = position.write(toy.GAME, sitting.rows)
-    assert position.write(toy.GAME, sitting.bout) == line
+    session = Session(toy.GAME, toy.read_options(), seed=1)
+    line = position.write(toy.GAME, session.rows)
+    assert position.write(toy.GAME, session.bout) == line
     assert line.startswith("toy 1; table seats=2 units=") and "; players.0 number=" in line and "options" not in line

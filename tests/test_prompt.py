@@ -17,7 +17,7 @@ from nexus_env.cli.main import main
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.game import Game
 from nexus_env.contract.registry import find
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena
 from nexus_env.players.text_agent import TextAgent
 from nexus_env.text import prompt as prompts
@@ -100,11 +100,11 @@ def test_a_prompt_tells_what_has_happened_since_the_own_last_decision(game: Game
         chronicle.act(action)
         arena.step(action)
         own = chronicle.decision(seat)
-        if chronicle.sitting.seat == seat:
+        if chronicle.session.seat == seat:
             assert own.news[0] == f"player_{seat}: {spelled}", "it begins with the own decision"
         if not is_private and action:
             told = chronicle.decision(1 - seat).news
-            assert f"player_{seat}: {spelled}" in told or chronicle.sitting.seat != 1 - seat
+            assert f"player_{seat}: {spelled}" in told or chronicle.session.seat != 1 - seat
         for line in own.news:
             assert line in arena.prompt(f"player_{seat}", 100_000)
 
@@ -211,19 +211,19 @@ def nonsense(prompt: str) -> str:
 def test_a_function_of_prompts_is_an_agent(game: Game) -> None:
     agent = load("text:test_prompt:answers", game)
     assert isinstance(agent, TextAgent)
-    sitting = Sitting(game, game.read_options(), seed=2)
+    session = Session(game, game.read_options(), seed=2)
     for _ in range(6):
-        action = int(agent.search(sitting.imagined(sitting.seat, 1), np.random.default_rng(0))[0])
-        assert action == next(iter(sitting.legal().values()))
-        sitting.act(action)
+        action = int(agent.search(session.imagined(session.seat, 1), np.random.default_rng(0))[0])
+        assert action == next(iter(session.legal().values()))
+        session.act(action)
     assert agent.illegal == 0
 
 
 def test_an_agent_that_answers_nonsense_is_asked_again_and_then_chance_decides() -> None:
     agent = TextAgent(nonsense, toy.GAME, tries=3)
-    sitting = Sitting(toy.GAME, toy.read_options(), seed=2)
-    action = int(agent.search(sitting.imagined(sitting.seat, 1), np.random.default_rng(0))[0])
-    assert sitting.mask[action] and (agent.answers, agent.illegal) == (3, 3)
+    session = Session(toy.GAME, toy.read_options(), seed=2)
+    action = int(agent.search(session.imagined(session.seat, 1), np.random.default_rng(0))[0])
+    assert session.mask[action] and (agent.answers, agent.illegal) == (3, 3)
     with pytest.raises(AgentError, match="text:nowhere:answer"):
         load("text:nowhere:answer", toy.GAME)
 

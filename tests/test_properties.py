@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from games import Sitting
+from games import DrivenBout
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from table import Table
@@ -27,12 +27,12 @@ seeds = some.integers(0, 2**31)
 draws = some.lists(some.floats(0, 1, exclude_max=True), min_size=5, max_size=20 if PLAIN else 120)
 
 
-def walk(sitting: Sitting, choices: list[float]) -> Iterator[int]:
+def walk(session: DrivenBout, choices: list[float]) -> Iterator[int]:
     """A legal action for each choice, which the caller carries out, until the bout is over."""
     for choice in choices:
-        if sitting.over:
+        if session.over:
             return
-        legal = np.flatnonzero(sitting.mask)
+        legal = np.flatnonzero(session.mask)
         yield int(legal[int(choice * len(legal))])
 
 
@@ -60,13 +60,13 @@ def test_a_bout_saved_and_restored_at_every_decision_goes_on_as_if_nothing_had_b
 @few
 @given(cases, seeds, draws, some.booleans())
 def test_exactly_what_the_mask_allows_can_be_done(case: int, seed: int, choices: list[float], dictated: bool):
-    sitting = Sitting(NEXUS, seed, dictated=dictated, **NEXUS.invariants.variety(case))
-    for action in walk(sitting, choices):
-        assert sitting.act(action)
-    before = sitting.slots.tobytes()
+    session = DrivenBout(NEXUS, seed, dictated=dictated, **NEXUS.invariants.variety(case))
+    for action in walk(session, choices):
+        assert session.act(action)
+    before = session.slots.tobytes()
     for action in range(-1, len(NEXUS.actions) + 1):
-        legal = not sitting.over and 0 <= action < len(NEXUS.actions) and bool(sitting.slots["mask"][0, action])
-        trial = sitting.copy()
+        legal = not session.over and 0 <= action < len(NEXUS.actions) and bool(session.slots["mask"][0, action])
+        trial = session.copy()
         assert trial.act(action) == legal
         assert (trial.slots.tobytes() == before) == (not legal)
 
@@ -76,19 +76,19 @@ def test_exactly_what_the_mask_allows_can_be_done(case: int, seed: int, choices:
 def test_dictated_dice_lead_where_the_same_dice_rolled_lead(case: int, seed: int, choices: list[float]):
     """Whatever is rolled by itself is asked for, in the same order, when dice are dictated."""
     options = NEXUS.invariants.variety(case)
-    told = Sitting(NEXUS, seed, dictated=True, **options)
-    free = Sitting(NEXUS, seed, **options)
+    told = DrivenBout(NEXUS, seed, dictated=True, **options)
+    free = DrivenBout(NEXUS, seed, **options)
     for action in walk(free, choices):
         _roll(told)
         assert told.bout["table"].tobytes() == free.bout["table"].tobytes()
         assert free.act(action) and told.act(action)
 
 
-def _roll(sitting: Sitting) -> None:
+def _roll(session: DrivenBout) -> None:
     """Answer dice with what the bout's own generator would have shown."""
-    while sitting.seat < NOBODY:
-        faces = np.flatnonzero(sitting.slots["mask"][0])
-        assert sitting.act(int(faces[draw_at(sitting.slots["bout"]["tape"]["generator"], len(faces))]))
+    while session.seat < NOBODY:
+        faces = np.flatnonzero(session.slots["mask"][0])
+        assert session.act(int(faces[draw_at(session.slots["bout"]["tape"]["generator"], len(faces))]))
 
 
 @compiled

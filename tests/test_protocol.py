@@ -26,14 +26,14 @@ from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.contract.rules import potential
 from nexus_env.contract.view import Cell, Point
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.message_reading import read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.frontends.web.stdio import converse
@@ -144,18 +144,18 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
     for seed in range(4 if game.name == "toy" else 2):
         limits = {"nexus": {"barge": str(1 + seed), "cycle_limit": 3}, "aristeia": {"round_limit": 4}}
         rules = limits.get(game.name, {"rounds": 10})
-        sitting = Sitting(game, game.read_options(seats=seats, **rules), seed=seed, dictated=seed in (1, 3))
-        while not sitting.is_over:
-            sitting.act(chance.choice(list(sitting.legal().values())))
+        session = Session(game, game.read_options(seats=seats, **rules), seed=seed, dictated=seed in (1, 3))
+        while not session.is_over:
+            session.act(chance.choice(list(session.legal().values())))
             shown += 1
-            for row in words.happened(sitting.rows[0]):
+            for row in words.happened(session.rows[0]):
                 check["Happening"].validate(as_sent(row))
                 events.add(row["event"])
-            if shown % 20 == 0 or sitting.is_over:
+            if shown % 20 == 0 or session.is_over:
                 for seat in (None, 0):
-                    check["View"].validate(as_sent(words.view(sitting.known_to(seat), seat)))
-                check["View"].validate(as_sent(words.open_view(sitting.rows[0])))
-                for command in commands_of(sitting) if not sitting.is_over else []:
+                    check["View"].validate(as_sent(words.view(session.known_to(seat), seat)))
+                check["View"].validate(as_sent(words.open_view(session.rows[0])))
+                for command in commands_of(session) if not session.is_over else []:
                     check["Command"].validate(command.as_json())
     assert len(events) > 5 and shown > 100
 
@@ -171,8 +171,8 @@ def corners_that_meet(cells: list[Cell], outline: list[Point]) -> int:
 @every_game
 def test_cells_that_state_no_corners_are_unit_squares_side_by_side(game: Game) -> None:
     """A front end draws them without a gap and without an overlap; the others are around their centers."""
-    sitting = Sitting(game, game.read_options(), seed=1)
-    board = game.words.view(sitting.known_to(None), None)["board"]
+    session = Session(game, game.read_options(), seed=1)
+    board = game.words.view(session.known_to(None), None)["board"]
     for cell in (cells := board["cells"]):
         if corners := cell.get("polygon"):
             middle = [sum(axis) / len(corners) for axis in zip(*corners, strict=True)]
@@ -193,15 +193,15 @@ def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
     """Each group of a command has a title or is one, and cells and pieces of an offer are on the board."""
     rules = rulebook_of(game)
     assert {rule.group for rule in rules.commands} <= set(rules.groups)
-    sitting = Sitting(game, game.read_options(), seed=1)
+    session = Session(game, game.read_options(), seed=1)
     chance, acted = random.Random(1), 0
-    while not sitting.is_over and acted < 400:
-        if sitting.seat >= 0 and acted % 5 == 0:
-            board = game.words.view(sitting.known_to(sitting.seat), sitting.seat)["board"]
+    while not session.is_over and acted < 400:
+        if session.seat >= 0 and acted % 5 == 0:
+            board = game.words.view(session.known_to(session.seat), session.seat)["board"]
             cells, pieces = {cell["id"] for cell in board["cells"]}, {piece["id"] for piece in board["pieces"]}
-            for command in commands_of(sitting):
+            for command in commands_of(session):
                 assert set(command.cells) <= cells and {command.unit} <= {"", *pieces}, command
-        sitting.act(chance.choice(list(sitting.legal().values())))
+        session.act(chance.choice(list(session.legal().values())))
         acted += 1
     assert acted > 5
 
@@ -321,18 +321,20 @@ def test_an_agent_that_is_too_slow_is_not_waited_for(game: Game, monkeypatch: py
     """And one that fails is replaced: the bout goes on, played by the fallback of the game, and the choice says so."""
 
     async def decide() -> None:
-        opponents = Opponents(game, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"}, seed=SEED)
-        sitting, stop = Sitting(game, game.read_options(), seed=SEED), asyncio.Event()
+        opponents = ServedOpponents(
+            game, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"}, seed=SEED
+        )
+        session, stop = Session(game, game.read_options(), seed=SEED), asyncio.Event()
         monkeypatch.setattr(agents_of_tests, "LATE", threading.Event())
-        late = await opponents.choose("slow", sitting, 0.2)
-        failed = await opponents.choose("broken", sitting, LIMIT)
+        late = await opponents.choose("slow", session, 0.2)
+        failed = await opponents.choose("broken", session, LIMIT)
         asyncio.get_running_loop().call_later(0.1, stop.set)
-        stopped = await opponents.choose("slow", sitting, LIMIT, stop=stop)
+        stopped = await opponents.choose("slow", session, LIMIT, stop=stop)
         agents_of_tests.LATE.set()
         opponents.close()
         for choice, name in ((late, "slow"), (failed, "broken"), (stopped, "slow")):
             assert (choice.agent, choice.instead_of) == (game.agents.fallback, name)
-            assert sitting.mask[choice.action]
+            assert session.mask[choice.action]
 
     run(decide())
 
@@ -348,15 +350,15 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> float:
 
 def test_an_agent_that_thinks_tells_what_it_expects_when_it_is_stopped(soon: float) -> None:
     async def decide() -> None:
-        opponents = Opponents(
+        opponents = ServedOpponents(
             NEXUS, {"thinker": "agents_of_tests:thinker", "judge": "agents_of_tests:judge"}, seed=SEED
         )
-        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
-        choice = await opponents.choose("thinker", sitting, soon)
+        session = Session.at(NEXUS, position.read(NEXUS, DRAWING))
+        choice = await opponents.choose("thinker", session, soon)
         assert choice.agent == "thinker" and choice.expected == (0.25, -0.25)
-        assert choice.line[0] == f"player_0: {sitting.spell(choice.action)}" and choice.line[1].startswith("player_1: ")
-        judged = await opponents.choose("judge", sitting, LIMIT)
-        assert judged.expected == (0.5, 0.5) and judged.line == (f"player_0: {sitting.spell(judged.action)}",)
+        assert choice.line[0] == f"player_0: {session.spell(choice.action)}" and choice.line[1].startswith("player_1: ")
+        judged = await opponents.choose("judge", session, LIMIT)
+        assert judged.expected == (0.5, 0.5) and judged.line == (f"player_0: {session.spell(judged.action)}",)
         assert opponents.expects("thinker") and opponents.expects("judge") and not opponents.expects("greedy")
         opponents.close()
 
@@ -375,9 +377,9 @@ def test_on_a_short_deadline_the_search_answers_with_the_best_it_has(soon: float
     """One that would think for hours."""
 
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"deep": "search:100000000"}, seed=SEED)
-        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
-        choice = await opponents.choose("deep", sitting, soon)
+        opponents = ServedOpponents(NEXUS, {"deep": "search:100000000"}, seed=SEED)
+        session = Session.at(NEXUS, position.read(NEXUS, DRAWING))
+        choice = await opponents.choose("deep", session, soon)
         assert choice.agent == "deep" and choice.expected is not None and len(choice.line) > 1
         opponents.close()
 
@@ -391,7 +393,7 @@ def test_a_network_tells_what_it_expects(tmp_path: Path) -> None:
     policy = new_policy(NEXUS, (16, 16), 1e-3, "cpu")
     export(policy, NEXUS, file, batch.observations, batch.masks.astype(bool))
     world = batch.imagine([0], [7])
-    seen = Sitting.at(NEXUS, world).observations
+    seen = Session.at(NEXUS, world).observations
     with torch.no_grad():
         said = policy.predict_values(torch.as_tensor(seen)).numpy()[:, 0]
     assert PolicyAgent(file, NEXUS).judge(world) == pytest.approx(said.clip(-1, 1), abs=1e-4)
@@ -400,9 +402,9 @@ def test_a_network_tells_what_it_expects(tmp_path: Path) -> None:
     assert PolicyAgent(file, NEXUS).judge(world) == pytest.approx((said + lent).clip(-1, 1), abs=1e-4)
 
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"untrained": str(file)}, seed=SEED)
-        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
-        choice = await opponents.choose("untrained", sitting, LIMIT)
+        opponents = ServedOpponents(NEXUS, {"untrained": str(file)}, seed=SEED)
+        session = Session.at(NEXUS, position.read(NEXUS, DRAWING))
+        choice = await opponents.choose("untrained", session, LIMIT)
         assert choice.agent == "untrained" and choice.expected is not None and len(choice.expected) == 2
         opponents.close()
 

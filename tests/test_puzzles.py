@@ -12,10 +12,10 @@ from test_swings import bout_of
 from tiny import GAME
 
 from nexus_env.agents.puzzles import making
-from nexus_env.agents.puzzles.making import Wish, judge_of, pose, select, values_of
+from nexus_env.agents.puzzles.making import PuzzleWish, judge_of, pose, select, values_of
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.text import puzzles, transcript
 from nexus_env.text.puzzles import Puzzle
@@ -35,14 +35,14 @@ def a_puzzle(**fields: object) -> Puzzle:
 def test_what_comes_with_a_game_can_be_solved(game: Game) -> None:
     """Every position can be played on by who is asked, every command that is judged is legal, the best one is right."""
     for puzzle in puzzles.shipped(game):
-        sitting = puzzle.sit_down(game)
-        assert sitting.seat == puzzle.seat and len(sitting.outcome) == puzzle.seats
-        assert game.words.question(sitting.bout) == puzzle.question
-        legal = sitting.legal()
+        session = puzzle.sit_down(game)
+        assert session.seat == puzzle.seat and len(session.outcome) == puzzle.seats
+        assert game.words.question(session.bout) == puzzle.question
+        legal = session.legal()
         assert set(puzzle.values) <= set(legal) and len(legal) >= making.FEWEST_CHOICES
         assert puzzle.solution[0] == next(iter(puzzle.values)) and puzzle.played in legal
         for command in puzzle.solution:
-            sitting.clone().act(legal[command])
+            session.clone().act(legal[command])
         wrong = [worth for command, worth in puzzle.values.items() if command not in puzzle.solution]
         assert puzzle.values[puzzle.solution[0]] - max(wrong) >= min(puzzle.margins) - 0.001 > 0
     assert not puzzles.file_of(game) or 4 <= len(puzzles.shipped(game)) <= 12
@@ -61,8 +61,8 @@ def test_the_toy_makes_some(tmp_path: Path, capsys: Capture, monkeypatch: pytest
     made = puzzles.read(toy.GAME, tmp_path / "one.json")
     assert made and len(made) <= 10
     for puzzle in made:
-        sitting = puzzle.sit_down(toy.GAME)
-        assert sitting.seat == puzzle.seat and set(puzzle.solution) <= set(sitting.legal())
+        session = puzzle.sit_down(toy.GAME)
+        assert session.seat == puzzle.seat and set(puzzle.solution) <= set(session.legal())
         assert min(puzzle.margins) >= 0.05 and len(puzzle.solution) <= making.MOST_RIGHT
 
     done, real = list[int](), making.puzzles_of
@@ -107,34 +107,34 @@ def test_what_is_typed_wrongly_is_told_in_one_sentence(words: str, sentence: str
 
 def test_a_choice_that_is_not_clearly_best_is_no_puzzle() -> None:
     """Nor one of which a second search thinks otherwise."""
-    sitting = Sitting(toy.GAME, toy.GAME.read_options(seats=2, rounds=2, bare=True), seed=3)
+    session = Session(toy.GAME, toy.GAME.read_options(seats=2, rounds=2, bare=True), seed=3)
 
     def judges(*told: dict[str, float]) -> list[SimpleNamespace]:
         answers = iter(told)
         return [SimpleNamespace(values=lambda: next(answers))] * 2
 
-    wish, rng = Wish(("random",) * 2, {}, LOADER, margin=0.1), np.random.default_rng(0)
+    wish, rng = PuzzleWish(("random",) * 2, {}, LOADER, margin=0.1), np.random.default_rng(0)
     clear, close = {"rest": 0.5, "strike": 0.1, "swap": 0.0}, {"rest": 0.5, "strike": 0.45, "swap": 0.0}
     other = {"strike": 0.5, "rest": 0.1, "swap": 0.0}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(making, "values_of", lambda _sitting, judge, _seed: judge.values())
+        patch.setattr(making, "values_of", lambda _session, judge, _seed: judge.values())
         for told, expected in (
             ((clear, clear, clear), ("rest",)),
             ((close, clear, clear), None),
             ((clear, close, clear), None),
             ((clear, clear, other), None),
         ):
-            puzzle = pose(toy.GAME, sitting, "swap", judges(*told), wish, rng)  # type: ignore[arg-type]
+            puzzle = pose(toy.GAME, session, "swap", judges(*told), wish, rng)  # type: ignore[arg-type]
             assert (puzzle and puzzle.solution) == expected
     assert puzzle is None
 
 
 def test_every_legal_command_gets_a_value() -> None:
     """However bad it looks."""
-    sitting = Sitting(toy.GAME, toy.GAME.read_options(seats=2, rounds=2), seed=3)
-    found = values_of(sitting, judge_of(toy.GAME, 200), 1)
-    assert set(found) == set(sitting.legal()) and list(found.values()) == sorted(found.values(), reverse=True)
-    assert found == values_of(sitting, judge_of(toy.GAME, 200), 1)
+    session = Session(toy.GAME, toy.GAME.read_options(seats=2, rounds=2), seed=3)
+    found = values_of(session, judge_of(toy.GAME, 200), 1)
+    assert set(found) == set(session.legal()) and list(found.values()) == sorted(found.values(), reverse=True)
+    assert found == values_of(session, judge_of(toy.GAME, 200), 1)
 
 
 def test_those_that_were_played_wrongly_come_first_and_not_all_of_one_kind() -> None:

@@ -21,7 +21,7 @@ from test_gathering import JOBS, rows_of, same
 
 from nexus_env.agents.rating.tournament.tournament import NUMBERS
 from nexus_env.agents.search import gathering, judging, teaching
-from nexus_env.agents.search.gathering import Way, gather
+from nexus_env.agents.search.gathering import Gathering, gather
 from nexus_env.cli import arguments
 from nexus_env.cli.arguments import LOCAL, cluster, on_ray
 from nexus_env.cli.main import main, read_arguments
@@ -146,8 +146,8 @@ def test_fuzz_finds_the_same(joined: int) -> None:
 def test_what_small_networks_learn_from_is_the_same(joined: int) -> None:
     """`teaching` and `judging` gather so."""
     with apart():
-        here = gather(rows_of, JOBS, Way(), "wish")
-    assert same(gather(rows_of, JOBS, Way(2), "wish"), here)
+        here = gather(rows_of, JOBS, Gathering(), "wish")
+    assert same(gather(rows_of, JOBS, Gathering(2), "wish"), here)
 
 
 def test_what_a_judge_learns_from_is_the_same(joined: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_what_a_judge_learns_from_is_the_same(joined: int, monkeypatch: pytest.M
     monkeypatch.setattr(gathering, "PART", 4100)
     with apart():
         here = judging.positions(toy_players.GAME, 8200, 1, scripted=True)
-    there = judging.positions(toy_players.GAME, 8200, 1, scripted=True, way=Way(2))
+    there = judging.positions(toy_players.GAME, 8200, 1, scripted=True, way=Gathering(2))
     assert len(here[0]) > 0 and all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
 
 
@@ -164,7 +164,7 @@ def test_what_a_student_learns_from_is_the_same(joined: int, monkeypatch: pytest
     monkeypatch.setattr(gathering, "PART", 100)
     with apart():
         here = teaching.gather(NEXUS, 300, 1)
-    there = teaching.gather(NEXUS, 300, 1, way=Way(2))
+    there = teaching.gather(NEXUS, 300, 1, way=Gathering(2))
     assert here[1].any() and all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
 
 

@@ -30,7 +30,7 @@ from nexus_env.agents.search.self_play import SURE, options_of
 from nexus_env.cli.main import main
 from nexus_env.contract.roster import JUDGE, LEVELS, NO_AGENTS, STUDENT, located
 from nexus_env.envs.batch import Batch
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.players.agents_by_name import find_loader, find_rival
 
 NAME = "toy_players:GAME"
@@ -113,7 +113,7 @@ def test_a_file_of_a_roster_is_found_beside_its_module() -> None:
 
 
 def test_the_service_offers_the_agents_of_its_game() -> None:
-    opponents = Opponents(GAME)
+    opponents = ServedOpponents(GAME)
     try:
         assert (
             set(opponents.meanings) >= {"random", "first", "last"}

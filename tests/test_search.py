@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import Sitting, every_table
+from games import DrivenBout, every_table
 from processes import ROOT, environment
 
 from nexus_env.agents.agent import AgentError
@@ -30,10 +30,10 @@ ENOUGH = Budget(200)
 AT_RANDOM = replace(ALONE, policy="random")
 
 
-def world_of(sitting: Sitting, seed: int = 1) -> Rows:
+def world_of(session: DrivenBout, seed: int = 1) -> Rows:
     """The bout as the seat that is asked may think of it."""
-    imagined = sitting.copy()
-    imagined.deal_anew(sitting.seat, seed)
+    imagined = session.copy()
+    imagined.deal_anew(session.seat, seed)
     return copy_of(imagined.slots["bout"])
 
 
@@ -51,14 +51,14 @@ def mask_of(world: Rows) -> Any:
     return mask
 
 
-def at_a_choice(game: Game, decisions: int, seed: int = 3, **options: Any) -> Sitting:
+def at_a_choice(game: Game, decisions: int, seed: int = 3, **options: Any) -> DrivenBout:
     """A bout after so many random decisions, and some more until there is a choice."""
-    sitting = Sitting(game, seed, **options)
+    session = DrivenBout(game, seed, **options)
     for number in range(decisions + 100):
-        if number >= decisions and not sitting.over and sitting.mask.sum() > 1:
+        if number >= decisions and not session.over and session.mask.sum() > 1:
             break
-        sitting.act(sitting.any_action())
-    return sitting
+        session.act(session.any_action())
+    return session
 
 
 def same(one: Thought, other: Thought) -> bool:
@@ -71,13 +71,13 @@ def same(one: Thought, other: Thought) -> bool:
     )
 
 
-def last_move(points: tuple[int, int], number: int = 1, **options: Any) -> Sitting:
+def last_move(points: tuple[int, int], number: int = 1, **options: Any) -> DrivenBout:
     """The last command of a toy bout of two, by seat 1."""
-    sitting = Sitting(toy.GAME, 5, rounds=1, **toy.BARE, **options)
-    sitting.act(toy.REST)
-    players = sitting.slots["bout"]["table"]["players"][0]
+    session = DrivenBout(toy.GAME, 5, rounds=1, **toy.BARE, **options)
+    session.act(toy.REST)
+    players = session.slots["bout"]["table"]["players"][0]
     players["points"][:2], players["number"][:2] = points, (3, number)
-    return sitting
+    return session
 
 
 def test_it_takes_the_point_that_wins() -> None:
@@ -96,9 +96,9 @@ def test_it_foresees_the_reaction_of_another_seat() -> None:
     """In its value for both seats: a defender who may parry loses less than one who may not."""
     values = []
     for parries in (0, 1):
-        sitting = last_move((3, 2), number=6)
-        sitting.slots["bout"]["table"]["players"][0]["parries"][0] = parries
-        thought = think(world_of(sitting), Budget(400), settings=AT_RANDOM)
+        session = last_move((3, 2), number=6)
+        session.slots["bout"]["table"]["players"][0]["parries"][0] = parries
+        thought = think(world_of(session), Budget(400), settings=AT_RANDOM)
         values.append(thought.values[thought.actions == toy.STRIKE][0, 1])
         if parries:
             assert thought.line[0] == (1, toy.STRIKE) and thought.line[1] in ((0, toy.NO), (0, toy.YES))
@@ -109,11 +109,11 @@ def test_it_answers_a_reaction_itself() -> None:
     """Struck with a die that only a parry can beat, it parries; the die lies on the tape already."""
     parried = 0
     for seed in range(4):
-        sitting = last_move((3, 2), number=6)
-        sitting.slots["bout"]["tape"]["generator"] = Sitting(toy.GAME, seed).slots["bout"]["tape"]["generator"]
-        sitting.act(toy.STRIKE)
-        if sitting.slots["bout"]["table"]["request"]["question"][0] == toy.PARRY:
-            parried += think(world_of(sitting), ENOUGH, settings=AT_RANDOM).best == toy.YES
+        session = last_move((3, 2), number=6)
+        session.slots["bout"]["tape"]["generator"] = DrivenBout(toy.GAME, seed).slots["bout"]["tape"]["generator"]
+        session.act(toy.STRIKE)
+        if session.slots["bout"]["table"]["request"]["question"][0] == toy.PARRY:
+            parried += think(world_of(session), ENOUGH, settings=AT_RANDOM).best == toy.YES
     assert parried == 4
 
 
@@ -123,20 +123,20 @@ def test_what_the_seat_cannot_know_changes_nothing(game: Game, seats: int) -> No
     if PLAIN and game is NEXUS:
         pytest.skip("compiled only")
     for decisions in (0, 60) if game is NEXUS else (0, 2):
-        sitting = at_a_choice(game, decisions, seats=seats)
-        one, other = world_of(sitting, 1), world_of(sitting, 2)
+        session = at_a_choice(game, decisions, seats=seats)
+        one, other = world_of(session, 1), world_of(session, 2)
         assert one.tobytes() != other.tobytes()
         if decisions:
             assert one["table"].tobytes() != other["table"].tobytes(), "nothing is hidden: the test sees nothing"
         thoughts = [Search(game, FEW, AT_RANDOM).think(world, 7) for world in (one, other)]
         assert same(*thoughts)
-        assert thoughts[0].values.shape == (sitting.mask.sum(), seats)
+        assert thoughts[0].values.shape == (session.mask.sum(), seats)
         assert thoughts[0].simulations == FEW.simulations == thoughts[0].visits.sum()
 
 
 def test_where_dice_are_dictated_it_rolls_its_own() -> None:
-    sitting = last_move((3, 2), number=6)
-    world = world_of(sitting)
+    session = last_move((3, 2), number=6)
+    world = world_of(session)
     plain = think(world, FEW, settings=AT_RANDOM)
     world["tape"]["dictated"] = 1
     assert same(plain, think(world, FEW, settings=AT_RANDOM))
@@ -148,8 +148,8 @@ def force_rest(bout: Any, mask: Any) -> None:
 
 
 def test_a_single_legal_action_costs_nothing() -> None:
-    sitting = last_move((3, 2), number=6)
-    world = world_of(sitting)
+    session = last_move((3, 2), number=6)
+    world = world_of(session)
     world["options"]["limit"] = 0
     search = Search(toy.GAME, FEW, AT_RANDOM)
     search._game = type("Forced", (), {"write_mask": staticmethod(force_rest)})
@@ -164,7 +164,7 @@ import toy
 from numba.core.dispatcher import Dispatcher
 
 from nexus_env.agents.search.player import Budget, Search
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import DrivenBout
 
 
 def versions():
@@ -172,8 +172,8 @@ def versions():
     return {one.py_func: len(one.overloads) for one in found}
 
 
-sitting = Sitting(toy.GAME, toy.GAME.read_options())
-world = sitting.imagined(sitting.seat, 1)
+session = DrivenBout(toy.GAME, toy.GAME.read_options())
+world = session.imagined(session.seat, 1)
 search = Search(toy.GAME, Budget(50))
 before = versions()
 search.think(world, 1)
@@ -190,10 +190,10 @@ def test_all_that_is_compiled_is_compiled_before_the_first_thought() -> None:
 
 
 def test_where_nobody_is_asked_there_is_nothing_to_search() -> None:
-    sitting = last_move((3, 2))
-    sitting.act(toy.REST)
+    session = last_move((3, 2))
+    session.act(toy.REST)
     with pytest.raises(AgentError, match="got a bout in which no seat is asked"):
-        think(copy_of(sitting.slots["bout"][:1]), FEW, settings=AT_RANDOM)
+        think(copy_of(session.slots["bout"][:1]), FEW, settings=AT_RANDOM)
 
 
 def test_the_same_seed_finds_the_same_and_another_seed_something_else() -> None:

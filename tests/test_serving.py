@@ -30,7 +30,6 @@ from nexus_env.frontends.web.http_connection import HttpConnection
 from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
 from nexus_env.frontends.web.serving import _configured
 from nexus_env.frontends.web.warmup_server import served_in_plain
-from nexus_env.frontends.web.worker import Worker
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
 
@@ -220,6 +219,6 @@ def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status
 def test_clients_drop_an_idle_connection_before_the_service_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """If both waited for as long, a request could meet the end of its connection and be lost."""
     monkeypatch.setattr("nexus_env.frontends.web.serving.make_app", lambda *parts: None)
-    config = _configured(cast("Hall", None), cast("Worker", None), argparse.Namespace(rate=1.0, proxy=None))
+    config = _configured(cast("Hall", None), cast(Any, None), argparse.Namespace(rate=1.0, proxy=None))
     dropped = httpx.Limits().keepalive_expiry
     assert dropped is not None and dropped < config.timeout_keep_alive < SECONDS_FOR_A_REQUEST

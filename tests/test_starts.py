@@ -18,7 +18,7 @@ from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import weights_of
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import load_snapshot, read_start, read_weights
 from nexus_env.contract.game import Game
 
@@ -73,7 +73,7 @@ def test_a_wider_network_begins_with_the_choices_of_a_narrower_one(former: Any, 
             *(each.model.policy.logits_and_values(shown, None) for each in (before, wide)), strict=True
         ):
             assert torch.allclose(old.float(), new.float(), atol=1e-5)
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         wide.learn(watch)
     assert np.abs(weights_of(wide.model.policy)["weight_1"][:, 64:]).max() > 0  # what is new has a part now
 

@@ -20,7 +20,7 @@ from service import LIMIT, SEED, Json, Service, begin, open_hall, play_on, run
 
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store, StoreError, Taken
 from nexus_env.games.nexus import NEXUS
@@ -107,7 +107,7 @@ def test_people_are_known_to_all_servers_of_a_database() -> None:
 
     async def play(url: str) -> None:
         stores = [Store(url), Store(url)]
-        opponents = Opponents(NEXUS, seed=SEED)
+        opponents = ServedOpponents(NEXUS, seed=SEED)
         one, two = (Hall(store, [opponents], SEED) for store in stores)
         joined = await one.create(messages.Create(seats=["person", "person"]))
         await one.join(messages.Join(bout=joined.bout))
@@ -277,7 +277,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(monkeypatch: pytest.Monk
 
     async def play(database: Postgres) -> None:
         store = Store(database.url)
-        hall = Hall(store, [Opponents(NEXUS, seed=SEED)], SEED)
+        hall = Hall(store, [ServedOpponents(NEXUS, seed=SEED)], SEED)
         joined = await hall.create(messages.Create(seats=["person", "person"]))
         other = await hall.join(messages.Join(bout=joined.bout))
         told: asyncio.Queue[messages.Update] = asyncio.Queue()
@@ -297,7 +297,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(monkeypatch: pytest.Monk
             Store(database.url)
         database.start()
         assert (await hall.play(play)).cursor == 3
-        other_server = Hall(Store(database.url), [Opponents(NEXUS, seed=SEED)], SEED)
+        other_server = Hall(Store(database.url), [ServedOpponents(NEXUS, seed=SEED)], SEED)
         await other_server.play(
             messages.Play(
                 bout=joined.bout,
@@ -322,7 +322,7 @@ def test_two_servers_share_a_bout() -> None:
 
     async def play(url: str) -> None:
         stores = [Store(url), Store(url)]
-        opponents = Opponents(NEXUS, seed=SEED)
+        opponents = ServedOpponents(NEXUS, seed=SEED)
         one, two = (Hall(store, [opponents], SEED) for store in stores)
         told: asyncio.Queue[messages.Update] = asyncio.Queue()
         joined = await one.create(messages.Create(seats=["person", "person"]))

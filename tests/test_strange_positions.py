@@ -6,7 +6,7 @@ import toy
 from games import every_game
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.text import position
@@ -28,8 +28,8 @@ def test_strange_positions_are_refused_by_name_or_played_to_their_end(game: Game
 
 def test_a_strange_position_that_were_accepted_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seven coins too many, and nobody has looked."""
-    sitting = Sitting(NEXUS, NEXUS.read_options(), seed=1)
-    strange = sitting.rows
+    session = Session(NEXUS, NEXUS.read_options(), seed=1)
+    strange = session.rows
     strange["table"]["box"] += 7
     text, seen = position.write(NEXUS, strange), strange_positions.Seen()
     strange_positions.meet(NEXUS, text, 1, seen)

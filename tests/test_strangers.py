@@ -27,7 +27,7 @@ from nexus_env.frontends.web.limits import (
 )
 from nexus_env.frontends.web.messages import Go, Legal
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.worker import Worker
+from nexus_env.frontends.web.worker import AgentWorker
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."
 
@@ -271,7 +271,7 @@ def test_a_position_that_ends_the_rules_ends_only_their_process(monkeypatch: pyt
         monkeypatch.setattr(f"nexus_env.frontends.web.worker.{name}", LIMIT)
 
     async def ask() -> None:
-        worker = Worker({"nexus": {"bomb": f"agents_of_tests:{Bomb.__name__.lower()}"}}, seed=SEED)
+        worker = AgentWorker({"nexus": {"bomb": f"agents_of_tests:{Bomb.__name__.lower()}"}}, seed=SEED)
         try:
             with pytest.raises(Refusal) as caught:
                 await worker.decide(Go(position=DRAWING), "bomb", 60.0, asyncio.Event())

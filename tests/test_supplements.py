@@ -13,9 +13,9 @@ from service import SEED, run
 
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web import messages, supplements, teaching
-from nexus_env.frontends.web.conversation import Here, Session
+from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.text import puzzles
@@ -32,8 +32,8 @@ def answers(folder: Path, game: Game, *requests: messages.Request) -> list[Any]:
     """What a service of this game answers, refusals included."""
 
     async def ask() -> list[Any]:
-        hall = Hall(Store(f"sqlite:///{folder / 'bouts.db'}"), [Opponents(game, seed=SEED)], SEED)
-        session = Session(hall, Here(hall))
+        hall = Hall(Store(f"sqlite:///{folder / 'bouts.db'}"), [ServedOpponents(game, seed=SEED)], SEED)
+        session = Conversation(hall, Here(hall))
         try:
             return [await session.answer_or_refuse(request) for request in requests]
         finally:

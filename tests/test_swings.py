@@ -10,7 +10,7 @@ from games import any_game
 from nexus_env.agents.search.player import Budget, SearchAgent
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play import swings
 from nexus_env.play.swings import Swing
@@ -24,10 +24,10 @@ Capture = pytest.CaptureFixture[str]
 def bout_of(game: Game, seed: int = 1, turns: int = 400, *, dictated: bool = False, **options: object) -> Transcript:
     """A random bout, or its beginning."""
     rng = np.random.default_rng(seed)
-    sitting, actions = Sitting(game, game.read_options(**options), seed=seed, dictated=dictated), []
-    while not sitting.is_over and len(actions) < turns:
-        actions.append(int(rng.choice(np.flatnonzero(sitting.mask))))
-        sitting.act(actions[-1])
+    session, actions = Session(game, game.read_options(**options), seed=seed, dictated=dictated), []
+    while not session.is_over and len(actions) < turns:
+        actions.append(int(rng.choice(np.flatnonzero(session.mask))))
+        session.act(actions[-1])
     return transcript.record(game, options, actions, seed=seed, dictated=dictated)
 
 
@@ -78,7 +78,7 @@ def test_a_bout_ends_with_its_result() -> None:
 
 def test_who_states_expectations() -> None:
     """An agent that thinks, or judges; the numbers of seats that were judged each by itself are put around 0."""
-    sitting = Sitting(toy.GAME, toy.GAME.read_options(seats=2), seed=1)
+    session = Session(toy.GAME, toy.GAME.read_options(seats=2), seed=1)
     rng = np.random.default_rng(0)
 
     class Judge:
@@ -88,7 +88,7 @@ def test_who_states_expectations() -> None:
             return [1.0, 0.0]
 
     assert expects(Judge()) and not expects(object())
-    assert expected_by(Judge(), sitting, rng) == [0.5, -0.5]
+    assert expected_by(Judge(), session, rng) == [0.5, -0.5]
     assert balanced([1.0, -3.0]) == [1.0, -1.0]
 
 

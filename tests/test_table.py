@@ -52,12 +52,12 @@ class People:
         self.most -= 1
         if self.most < 0:
             raise EOFError
-        bout = self.kept.sitting.bout
+        bout = self.kept.session.bout
         self._look(bout)
         if "numbers, 0 of" in prompt:
             return " ".join(str(card + 1) for card in self.dealt[1 if 1 not in self.hands else 2])
         if "; the card's number:" in prompt:  # the AI draws one of the true cards
-            asked = cards.drawn(self.kept.sitting)
+            asked = cards.drawn(self.kept.session)
             assert asked is not None
             hand = self.hands[asked.source]
             card = min(set(hand) - set(members(bout["table"]["lanistas"][1]["known"])))
@@ -67,8 +67,8 @@ class People:
             return str(1 + int(self.rng.integers(int(bout["table"]["lanistas"][1]["hand"]).bit_count())))
         if "[Enter]" in prompt:
             return self._card_or("")
-        if self.kept.sitting.seat == CHANCE:
-            faces = [list(die.answers)[self.rng.integers(len(die.answers))] for die in dice.throw(self.kept.sitting)]
+        if self.kept.session.seat == CHANCE:
+            faces = [list(die.answers)[self.rng.integers(len(die.answers))] for die in dice.throw(self.kept.session)]
             return self._card_or(" ".join(faces) if len(faces) > 1 else faces[0])
         if len(self.host.offered) > SHORT_MENU and not self.listed:
             self.listed = True
@@ -132,7 +132,7 @@ def test_a_whole_bout_with_cards_that_only_people_know(
     people = People(kept, host, seed)
     monkeypatch.setattr("builtins.input", people)
     host.run()
-    assert kept.sitting.is_over
+    assert kept.session.is_over
     assert people.played
     read = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
     assert transcript.replay(NEXUS, read).is_over
@@ -242,7 +242,7 @@ def test_cards_of_an_agent_that_cannot_be_are_asked_for_again(
     told = capsys.readouterr().out
     assert "got too many cards, or one twice" in told and "got '25', which is not in the deck" in told
     kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
-    row = kept.sitting.bout["table"]["lanistas"][1]
+    row = kept.session.bout["table"]["lanistas"][1]
     assert members(row["hand"] | row["discarded"]) == list(range(12))
 
 
@@ -354,7 +354,7 @@ def test_the_program_may_deal_the_cards(tmp_path: Path, type_in: Callable[..., S
     script = type_in("0", "1", "choose motivation 3", "", "1", "", "1", "hand 0", "", "", "quit")
     assert table(tmp_path, "--cards", "program") == 0
     kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
-    hand = members(kept.sitting.bout["table"]["lanistas"][0]["hand"])
+    hand = members(kept.session.bout["table"]["lanistas"][0]["hand"])
     assert len(hand) == 2 and not kept.comment and not script.lines
     told = capsys.readouterr().out
     assert all(f"  {card + 1}  " in told for card in hand)

@@ -52,7 +52,7 @@ async def ready(app: PlayApp, pilot: Pilot[None]) -> None:
     """Until a person is asked, or looks at a cover, or the bout is over."""
     for _ in range(MOST_STEPS):
         await settled(app, pilot)
-        if app.commands or isinstance(app.screen, Cover) or app.kept.sitting.is_over:
+        if app.commands or isinstance(app.screen, Cover) or app.kept.session.is_over:
             return
     raise AssertionError("nobody is asked")
 
@@ -67,7 +67,7 @@ async def settled(app: PlayApp, pilot: Pilot[None]) -> None:
 async def until_command(app: PlayApp, pilot: Pilot[None]) -> None:
     """The first of everything, until the person gives a command in its round."""
     await ready(app, pilot)
-    while app.kept.sitting.bout["table"]["request"]["question"]:
+    while app.kept.session.bout["table"]["request"]["question"]:
         await pilot.press("enter")
         await ready(app, pilot)
 
@@ -88,7 +88,7 @@ def test_a_whole_bout_is_played_with_the_keyboard(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await ready(app, pilot)
-        while not app.kept.sitting.is_over:
+        while not app.kept.session.is_over:
             await pilot.press(*["down"] * int(rng.integers(6)), "enter")
             await ready(app, pilot)
         assert text_of(app, "#question").startswith(("The bout is over.", "The cycle limit"))
@@ -162,7 +162,7 @@ def test_a_decision_is_taken_back(tmp_path: Path) -> None:
         while len(app.kept.turns) > before[0]:
             await pilot.press("f4")
             await ready(app, pilot)
-            assert app.kept.sitting.seat == 0 and app.commands is not None
+            assert app.kept.session.seat == 0 and app.commands is not None
         await pilot.pause()
         assert (len(app.kept.turns), log_of(app), [choice.words for choice in app.commands.legal]) == before
         kept = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
@@ -222,13 +222,13 @@ def test_between_two_people_the_table_is_covered_and_no_hand_is_seen() -> None:
     async def script(pilot: Pilot[None]) -> None:
         covers = 0
         await ready(app, pilot)
-        while app.kept.sitting.bout["table"]["cycle"] < 2:
-            seat = app.kept.sitting.seat
+        while app.kept.session.bout["table"]["cycle"] < 2:
+            seat = app.kept.session.seat
             if isinstance(app.screen, Cover):
                 covers += 1
                 assert app.viewer != seat and f"player_{seat}" in str(app.screen.query_one(Static).render())
             else:
-                held = app.kept.sitting.bout["table"]["lanistas"][seat]["hand"]
+                held = app.kept.session.bout["table"]["lanistas"][seat]["hand"]
                 shown = text_of(app, "#question").partition("Your influence cards: ")[2]
                 assert app.viewer == seat and len(list(filter(None, shown.split(", ")))) == int(held).bit_count()
             await pilot.press("enter")
@@ -301,8 +301,8 @@ def test_pages_open_and_close_on_any_screen(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("tall", [False, True])
 def test_the_board_is_drawn_without_color(tall: bool) -> None:
     """A helot is a number and an arrow; its states are letters, and a lit square has brackets."""
-    sitting = app_of("me", "greedy").kept.sitting
-    seen, look = NEXUS.words.view(sitting.known_to(0), 0), NEXUS.words.look()
+    session = app_of("me", "greedy").kept.session
+    seen, look = NEXUS.words.view(session.known_to(0), 0), NEXUS.words.look()
     helot = next(piece for piece in seen["board"]["pieces"] if piece["owner"] == "player_0")
     helot["marks"] = ["prone", "bleeding", "held by player_1", "Club drawn"]
     rows = drawing.board(seen, look, ["1,8"], tall=tall).plain.splitlines()

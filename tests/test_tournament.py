@@ -16,7 +16,7 @@ from processes import environment, wait_until
 from nexus_env.agents.agent import sources_of
 from nexus_env.agents.loading import load
 from nexus_env.agents.locking import BusyError, locked
-from nexus_env.agents.rating.tournament.bouts import Bout, Match, play
+from nexus_env.agents.rating.tournament.bouts import Match, PlayedBout, play
 from nexus_env.agents.rating.tournament.plan import FIRST_SEED, Job, Plan
 from nexus_env.agents.rating.tournament.ratings import Rating, fit
 from nexus_env.agents.rating.tournament.results import Results, head_of
@@ -73,14 +73,14 @@ def duelist(game: object) -> Duelist:
     return Duelist()
 
 
-def bout_of(seats: tuple[str, ...], winner: int | None) -> Bout:
+def bout_of(seats: tuple[str, ...], winner: int | None) -> PlayedBout:
     """A bout that a seat has won, or nobody."""
     loss = -1 / (len(seats) - 1)
     outcome = tuple(0.0 if winner is None else 1.0 if seat == winner else loss for seat in range(len(seats)))
-    return Bout(seats, outcome, False, (1,) * len(seats))
+    return PlayedBout(seats, outcome, False, (1,) * len(seats))
 
 
-def simulated(strengths: dict[str, float], bouts: int, seats: int, draws: float = 0.0) -> list[Bout]:
+def simulated(strengths: dict[str, float], bouts: int, seats: int, draws: float = 0.0) -> list[PlayedBout]:
     """Bouts by the model of Plackett and Luce itself, as openskill scales it; who plays is drawn."""
     rng, names, beta = np.random.default_rng(5), list(strengths), 25 / 6
     found = []

@@ -13,7 +13,7 @@ from toy.dispatch import obey
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
 from nexus_env.contract import rules
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import copy_of
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.tape import CHANCE, UnknownCommand
@@ -26,10 +26,10 @@ def broken_at(rows: Any) -> int:
     return rules.broken(rows[0])
 
 
-def drawn(units: str = "", **options: Any) -> Sitting:
+def drawn(units: str = "", **options: Any) -> Session:
     """A bout with these units on the board, as `0a mid, 1b ne`, every hand empty, and the dice dictated."""
-    sitting = Sitting(toy.GAME, toy.read_options(**options), seed=1)
-    rows = sitting.rows
+    session = Session(toy.GAME, toy.read_options(**options), seed=1)
+    rows = session.rows
     table = rows["table"]
     table["units"], table["taken"], table["cards"] = NO_CELL, 0, PILE
     for word in filter(None, units.split(", ")):
@@ -38,27 +38,27 @@ def drawn(units: str = "", **options: Any) -> Sitting:
         table["taken"][0, 0] |= 1 << CELL_NAMES.index(where)
     rows["tape"]["dictated"] = 1
     assert broken_at(rows) == 0
-    return Sitting.at(toy.GAME, rows)
+    return Session.at(toy.GAME, rows)
 
 
-def play(sitting: Sitting, *words: str) -> Any:
+def play(session: Session, *words: str) -> Any:
     """Give commands, answers and dice by their words; returns the table."""
     for said in words:
-        sitting.act(sitting.read(said))
-    return sitting.rows["table"][0]
+        session.act(session.read(said))
+    return session.rows["table"][0]
 
 
-def moves(sitting: Sitting) -> list[str]:
-    return [words for words in sitting.legal() if words.startswith(("move", "fight"))]
+def moves(session: Session) -> list[str]:
+    return [words for words in session.legal() if words.startswith(("move", "fight"))]
 
 
 def test_a_unit_steps_to_free_cells_beside_it_and_enters_on_the_ring() -> None:
     """T-006."""
-    sitting = drawn("0a n, 1a mid, 1b nw")
-    assert moves(sitting) == ["move a ne", *(f"move b {cell}" for cell in ("ne", "se", "s", "sw")), "fight a"]
-    table = play(sitting, "move a ne")
+    session = drawn("0a n, 1a mid, 1b nw")
+    assert moves(session) == ["move a ne", *(f"move b {cell}" for cell in ("ne", "se", "s", "sw")), "fight a"]
+    table = play(session, "move a ne")
     assert table["units"].tolist()[:4] == [2, NO_CELL, 0, 6] and table["players"]["points"].tolist() == [0] * 4
-    assert "player_0 a moves to ne." in toy.sentences(sitting.rows[0])
+    assert "player_0 a moves to ne." in toy.sentences(session.rows[0])
 
 
 def test_the_middle_is_a_point() -> None:
@@ -72,55 +72,55 @@ def test_the_middle_is_a_point() -> None:
 )
 def test_more_hits_than_shields_send_the_other_unit_off(red: str, white: str, sent_off: bool) -> None:
     """T-007, T-008: with one unit in reach nobody is asked which."""
-    sitting = drawn("0a n, 1a mid, 1b s")
-    table = play(sitting, "fight a", f"{red} for red of player_0", f"{white} for white of player_1")
+    session = drawn("0a n, 1a mid, 1b s")
+    table = play(session, "fight a", f"{red} for red of player_0", f"{white} for white of player_1")
     assert (table["units"][2] == NO_CELL) == sent_off == bool(table["players"]["points"][0])
-    assert ("player_1 a leaves the board." in toy.sentences(sitting.rows[0])) == sent_off
+    assert ("player_1 a leaves the board." in toy.sentences(session.rows[0])) == sent_off
 
 
 def test_of_several_units_in_reach_one_is_chosen_and_the_question_names_unit_and_cell() -> None:
     """T-008."""
-    sitting = drawn("0b mid, 1a n, 1b s")
-    play(sitting, "fight b")
-    request = sitting.rows["table"]["request"][0]
+    session = drawn("0b mid, 1a n, 1b s")
+    play(session, "fight b")
+    request = session.rows["table"]["request"][0]
     assert (request["unit"], CELL_NAMES[request["cell"]]) == (1, "mid")
-    assert list(sitting.legal()) == ["hit player_1 a", "hit player_1 b"]
-    table = play(sitting, "hit player_1 b", "hit for red of player_0", "blank for white of player_1")
+    assert list(session.legal()) == ["hit player_1 a", "hit player_1 b"]
+    table = play(session, "hit player_1 b", "hit for red of player_0", "blank for white of player_1")
     assert table["units"].tolist()[:4] == [NO_CELL, 0, 1, NO_CELL]
 
 
 def test_cards_are_drawn_held_played_and_reshuffled() -> None:
     """T-009, T-010."""
-    sitting = drawn("1a mid")
-    rows = sitting.rows
+    session = drawn("1a mid")
+    rows = session.rows
     rows["table"]["cards"] = DISCARDS
     rows["table"]["cards"][0, [BELL * COPIES, SHIELD * COPIES]] = HAND
     rows["table"]["players"]["parries"] = 0
-    sitting = Sitting.at(toy.GAME, rows)
-    play(sitting, "draw")
-    assert sitting.seat == CHANCE and sitting.mask.sum() == CARDS - 2, "the discards are the pile now"
-    table = play(sitting, "coin 3 for card of player_0")
+    session = Session.at(toy.GAME, rows)
+    play(session, "draw")
+    assert session.seat == CHANCE and session.mask.sum() == CARDS - 2, "the discards are the pile now"
+    table = play(session, "coin 3 for card of player_0")
     assert table["cards"][2] == HAND and (table["cards"] == PILE).sum() == CARDS - 3
-    table = play(sitting, "rest", "play bell 1")
+    table = play(session, "rest", "play bell 1")
     assert table["units"][2] == NO_CELL and table["cards"][BELL * COPIES] == DISCARDS
-    table = play(sitting, "rest", "play shield 1")
+    table = play(session, "rest", "play shield 1")
     assert table["players"]["parries"][0] == 1 and table["players"]["points"][0] == 0
 
 
 @pytest.mark.parametrize(("bids", "points"), [((1, 2, 2), (0, 0, 0)), ((0, 0, 0), (0, 0, 0)), ((0, 1, 2), (0, 0, 2))])
 def test_the_highest_bid_scores_itself_if_it_is_the_only_one(bids: tuple[int, ...], points: tuple[int, ...]) -> None:
     """T-011."""
-    sitting = drawn(seats=3)
-    table = play(sitting, "auction", *(f"bid {bid}" for bid in bids))
-    assert tuple(table["players"]["points"][:3]) == points and sitting.seat == 1
+    session = drawn(seats=3)
+    table = play(session, "auction", *(f"bid {bid}" for bid in bids))
+    assert tuple(table["players"]["points"][:3]) == points and session.seat == 1
     assert not table["secrets"]["choices"].any() and not table["secrets"]["to_choose"]
 
 
-def numbered(*numbers: int, **options: Any) -> Sitting:
+def numbered(*numbers: int, **options: Any) -> Session:
     """A bout whose seats hold these numbers."""
     rows = drawn(seats=len(numbers), rounds=9, **options).rows
     rows["table"]["players"]["number"][0, : len(numbers)] = numbers
-    return Sitting.at(toy.GAME, rows)
+    return Session.at(toy.GAME, rows)
 
 
 def struck(attack: int, defense: int, seats: tuple[int, int], *answer: str) -> tuple[str, ...]:
@@ -137,10 +137,10 @@ def test_a_strike_is_for_the_next_seat_and_must_be_more() -> None:
 
 def test_a_parry_adds_three_and_is_there_once() -> None:
     """T-005: without it the one who is struck is not asked any more."""
-    sitting = numbered(3, 3)
-    table = play(sitting, *struck(6, 3, (0, 1), "yes"))
+    session = numbered(3, 3)
+    table = play(session, *struck(6, 3, (0, 1), "yes"))
     assert (table["players"]["parries"].tolist()[:2], table["players"]["points"][0]) == ([1, 0], 0)
-    table = play(sitting, "rest", *struck(6, 3, (0, 1)))
+    table = play(session, "rest", *struck(6, 3, (0, 1)))
     assert table["players"]["points"].tolist()[:2] == [2, 1]
 
 
@@ -149,7 +149,7 @@ def test_a_hand_holds_three_cards(cards: int, may: bool) -> None:
     """T-009."""
     rows = drawn().rows
     rows["table"]["cards"][0, :cards] = HAND
-    assert ("draw" in Sitting.at(toy.GAME, rows).legal()) == may
+    assert ("draw" in Session.at(toy.GAME, rows).legal()) == may
 
 
 def test_a_unit_does_not_enter_the_middle() -> None:
@@ -161,16 +161,16 @@ def test_a_bell_sends_the_own_unit_off_too() -> None:
     """T-010."""
     rows = drawn("0b mid").rows
     rows["table"]["cards"][0, BELL * COPIES] = HAND
-    table = play(Sitting.at(toy.GAME, rows), "play bell 1")
+    table = play(Session.at(toy.GAME, rows), "play bell 1")
     assert table["units"][1] == NO_CELL and not table["taken"].any()
 
 
 def test_a_bout_ends_after_its_rounds_or_is_cut_off() -> None:
     """T-002."""
     for options, truncated in (({"rounds": 2}, 0), ({"rounds": 9, "limit": 4}, 1)):
-        sitting = drawn(**options)
-        assert not play(sitting, "rest", "rest", "rest")["truncated"] and not sitting.is_over
-        assert play(sitting, "rest")["truncated"] == truncated and sitting.is_over
+        session = drawn(**options)
+        assert not play(session, "rest", "rest", "rest")["truncated"] and not session.is_over
+        assert play(session, "rest")["truncated"] == truncated and session.is_over
 
 
 def test_the_lucky_number_is_shown_by_its_holder_and_takes_the_point() -> None:
@@ -178,21 +178,21 @@ def test_the_lucky_number_is_shown_by_its_holder_and_takes_the_point() -> None:
     assert play(numbered(1, 6, lucky=True), "rest", "yes")["players"]["points"][0] == 0
     assert play(numbered(1, 6, lucky=True), "rest", "no")["players"]["points"][0] == 1
     assert play(numbered(1, 5, lucky=True), "rest")["players"]["points"][0] == 1
-    sitting = numbered(1, 5, lucky=True, windows="held")
-    play(sitting, "rest")
-    assert (sitting.seat, list(sitting.legal())) == (1, ["no"])
+    session = numbered(1, 5, lucky=True, windows="held")
+    play(session, "rest")
+    assert (session.seat, list(session.legal())) == (1, ["no"])
 
 
 def test_only_who_is_behind_may_yield_and_an_auction_is_called_once() -> None:
     """T-002, T-011."""
-    sitting = drawn(rounds=9)
-    assert "yield" not in sitting.legal() and "auction" in sitting.legal()
-    play(sitting, "auction", "bid 1", "bid 2")
-    assert "auction" in sitting.legal() and "yield" not in sitting.legal()
-    play(sitting, "rest")
-    assert "yield" in sitting.legal() and "auction" not in sitting.legal()
-    play(sitting, "yield")
-    assert sitting.is_over
+    session = drawn(rounds=9)
+    assert "yield" not in session.legal() and "auction" in session.legal()
+    play(session, "auction", "bid 1", "bid 2")
+    assert "auction" in session.legal() and "yield" not in session.legal()
+    play(session, "rest")
+    assert "yield" in session.legal() and "auction" not in session.legal()
+    play(session, "yield")
+    assert session.is_over
 
 
 def crowd(table: Any) -> None:
@@ -238,13 +238,13 @@ def test_each_law_is_seen_to_be_broken(law: int, change: Callable[[Any], None]) 
 
 
 def test_every_command_that_is_not_legal_has_a_reason_and_every_row_a_guide() -> None:
-    sitting = drawn("0a n, 1a mid")
-    world = sitting.known_to(0)
+    session = drawn("0a n, 1a mid")
+    world = session.known_to(0)
     for action in range(len(toy.ACTIONS)):
         assert toy.GAME.words.guide(action).text
-        if not sitting.mask[action]:
+        if not session.mask[action]:
             assert toy.GAME.words.why_not(world, 0, action).endswith((".", "?"))
-    assert np.all([offer.title for offer in toy.GAME.words.offers(world, 0, np.flatnonzero(sitting.mask))])
+    assert np.all([offer.title for offer in toy.GAME.words.offers(world, 0, np.flatnonzero(session.mask))])
 
 
 @pytest.mark.skipif(PLAIN, reason="hundreds of bouts")
@@ -257,16 +257,16 @@ def test_its_scripted_agents_beat_chance(agent: str) -> None:
 @pytest.mark.skipif(not PLAIN, reason="another way into the rules, compiled for this test alone")
 def test_a_number_that_no_command_covers_is_an_error() -> None:
     """Answers are no commands."""
-    bout = Sitting(toy.GAME, toy.read_options(), seed=1).bout
+    bout = Session(toy.GAME, toy.read_options(), seed=1).bout
     for answer in (toy.NO, toy.YES, toy.BID, toy.TARGET):
         with pytest.raises(UnknownCommand):
             obey(bout, 0, answer)
 
 
 def test_a_choice_that_is_no_bid_breaks_the_law_of_secrets() -> None:
-    sitting = drawn(seats=3)
-    play(sitting, "auction", "bid 1")
-    rows = copy_of(sitting.rows)
+    session = drawn(seats=3)
+    play(session, "auction", "bid 1")
+    rows = copy_of(session.rows)
     assert broken_at(rows) == 0
     rows["table"]["secrets"]["choices"][0, 0] = toy.BID + BIDS + 1
     assert "is a bid" in LAWS[broken_at(rows) - 1]

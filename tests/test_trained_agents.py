@@ -20,7 +20,7 @@ from nexus_env.agents.learning.network import NEVER, weights_of
 from nexus_env.agents.loading import load
 from nexus_env.agents.weights import Snapshot
 from nexus_env.contract.game import Game
-from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
+from nexus_env.core.policy_bank import GUEST, PolicyBank, draw_action, logits_of
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.games.nexus import NEXUS
@@ -44,7 +44,7 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
     assert np.allclose(np.bincount(alone, minlength=4) / 4000, [0, 0.5, 0.5, 0], atol=0.05), "a batch of one"
 
 
-def logits(lineup: Lineup, row: int, observations: Any, masks: Any = None) -> Any:
+def logits(lineup: PolicyBank, row: int, observations: Any, masks: Any = None) -> Any:
     """What a network of a lineup makes of each of `observations`, -1e8 where `masks` are 0."""
     actions = int(lineup.widths[-1])
     masks = np.ones((len(observations), actions), np.int8) if masks is None else masks
@@ -102,7 +102,7 @@ class FirmNetworks(Firm):
     def __init__(self, weights: dict[str, Any], kinds: tuple[int, ...]) -> None:
         super().__init__(weights)
         self._rows, self._drawn = np.array(kinds, np.int32), 0
-        self.lineup = Lineup(1, [weights["weight_0"].shape[1], len(weights["bias_0"])])
+        self.lineup = PolicyBank(1, [weights["weight_0"].shape[1], len(weights["bias_0"])])
         self.lineup.put(0, weights)
 
     def draw(self, count: int, rng: np.random.Generator) -> Any:
@@ -175,13 +175,13 @@ def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
     with torch.inference_mode():
         expected = policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.logits.numpy()
     weights = weights_of(policy)
-    lineup = Lineup(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
+    lineup = PolicyBank(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
     lineup.put(1, weights)
     found = logits(lineup, 1, rows, masks)
     found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
     assert np.allclose(found[masks > 0], expected[masks > 0], atol=1e-5)
     with pytest.raises(ValueError, match="a network with layers"):
-        Lineup(1, [7, 3]).put(0, weights)
+        PolicyBank(1, [7, 3]).put(0, weights)
 
 
 def test_a_network_draws_legal_actions_by_its_logits() -> None:

@@ -20,7 +20,7 @@ from rich.console import Console
 import nexus_env.agents.learning.learner as learner_module
 from nexus_env.agents.files import WriteError, write_whole
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
-from nexus_env.agents.learning.experiment import Rating, read_experiment
+from nexus_env.agents.learning.experiment import RatingConfig, read_experiment
 from nexus_env.agents.learning.export import export
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import weights_of
@@ -29,7 +29,7 @@ from nexus_env.agents.learning.running import check_names
 from nexus_env.agents.loading import load
 from nexus_env.agents.locking import BusyError
 from nexus_env.agents.rate import rate
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError, Source
@@ -120,7 +120,7 @@ def test_a_run_that_is_told_to_stop_keeps_all_that_it_has_learned(
 def test_who_stops_a_run_before_its_first_rollout_gets_the_checkpoint_that_was_promised(tmp_path: Path) -> None:
     training = Training(experiment(), toy.GAME, tmp_path)
     training.stop._note(signal.SIGTERM, None)
-    with Watch(Console(quiet=True)) as watch, pytest.raises(KeyboardInterrupt):
+    with RunProgress(Console(quiet=True)) as watch, pytest.raises(KeyboardInterrupt):
         training.learn(watch)
     assert latest_checkpoint(tmp_path) is not None
 
@@ -226,7 +226,7 @@ def test_compiling_does_not_count_as_training(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(env, "step_wait", taking(env.step_wait, 141.0))
     monkeypatch.setattr(model, "train", taking(model.train, 50.0, 50.0, 50.0))
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         training.learn(watch)
     assert training.seconds == 150.0 and training.model.num_timesteps == 3 * SMALL.bouts * SMALL.n_steps
 
@@ -234,7 +234,7 @@ def test_compiling_does_not_count_as_training(tmp_path: Path, monkeypatch: pytes
 def test_a_folder_belongs_to_one_experiment(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     open_folder(folder, experiment())
-    open_folder(folder, experiment(rating=Rating(bouts=7), checkpoint_every=9))
+    open_folder(folder, experiment(rating=RatingConfig(bouts=7), checkpoint_every=9))
     with pytest.raises(RunError, match=r"got a run with seed = 0; expected 3; use another --folder, or --fresh"):
         open_folder(folder, experiment(seed=3))
     open_folder(folder, experiment(seed=3), fresh=True)
@@ -341,7 +341,7 @@ def test_the_rules_of_nexus_are_checked_with_their_place(override: str, place: s
 def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
 
     source = Source("toy.toml", ('rating.against=["randm"]',))
-    chosen = experiment(rating=Rating(against=("randm",)))
+    chosen = experiment(rating=RatingConfig(against=("randm",)))
     with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*did you mean random"):
         check_names(chosen, toy.GAME, source)
 

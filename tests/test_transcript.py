@@ -13,7 +13,7 @@ import toy
 from games import every_game, every_table
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.recorder import Recorder
@@ -27,13 +27,13 @@ SCHEMA = json.loads(transcript.SCHEMA.read_text(encoding="utf-8"))
 
 def played(game: Game, seed: int, turns: int = TURNS, *, dictated: bool = False, **options: Any) -> tuple[Any, Any]:
     """A transcript of random play, and the bytes of the bout that it is of."""
-    sitting = Sitting(game, game.read_options(**options), seed=seed, dictated=dictated)
+    session = Session(game, game.read_options(**options), seed=seed, dictated=dictated)
     rng, actions = np.random.default_rng(seed), []
-    while not sitting.is_over and len(actions) < turns:
-        actions.append(int(rng.choice(np.flatnonzero(sitting.mask))))
-        sitting.act(actions[-1])
+    while not session.is_over and len(actions) < turns:
+        actions.append(int(rng.choice(np.flatnonzero(session.mask))))
+        session.act(actions[-1])
     made = transcript.record(game, options, actions, seed=seed, dictated=dictated)
-    return made, sitting.rows.tobytes()
+    return made, session.rows.tobytes()
 
 
 def toy_bout(**options: Any) -> Transcript:
@@ -80,8 +80,8 @@ def test_a_transcript_reads_as_it_is_documented() -> None:
 
 
 def test_dictated_dice_are_faces_with_their_purpose() -> None:
-    sitting = Sitting(toy.GAME, toy.read_options(**toy.BARE), dictated=True)
-    assert sitting.spell(3) == "4 for deal of player_0"
+    session = Session(toy.GAME, toy.read_options(**toy.BARE), dictated=True)
+    assert session.spell(3) == "4 for deal of player_0"
     made = transcript.record(toy.GAME, toy.BARE, [3, 0, toy.REST], dictated=True)
     lines = transcript.write(made).splitlines()
     assert lines[-4:] == ["dice: 4 for deal of player_0", "dice: 1 for deal of player_1", "player_0: rest", "end"]
@@ -427,21 +427,21 @@ def wider(kind: np.dtype[Any]) -> np.dtype[Any]:
 
 def test_the_state_does_not_depend_on_how_the_numbers_are_stored() -> None:
     """Neither on their width and order nor on a new field with nothing in it, nor on room at the end of a row."""
-    sitting = transcript.replay(toy.GAME, toy_bout())
-    laid = wider(sitting.game.dtype["table"])
+    session = transcript.replay(toy.GAME, toy_bout())
+    laid = wider(session.game.dtype["table"])
     fields = [("room", np.int8, (3,)), *((name, laid[name]) for name in reversed(laid.names or ())), ("new", np.int8)]
     table = np.zeros(1, np.dtype(fields))
     for name in laid.names or ():
-        table[name] = sitting.rows["table"][name].astype(laid[name].base)
-    other: Any = SimpleNamespace(rows={"table": table, "tape": sitting.rows["tape"]})
-    assert transcript.state_of(other) == transcript.state_of(sitting)
+        table[name] = session.rows["table"][name].astype(laid[name].base)
+    other: Any = SimpleNamespace(rows={"table": table, "tape": session.rows["tape"]})
+    assert transcript.state_of(other) == transcript.state_of(session)
     table["room"][0, 0] = 1
-    longer: Any = SimpleNamespace(rows={"table": np.zeros(1, [("room", np.int8, (9,))]), "tape": sitting.rows["tape"]})
-    shorter: Any = SimpleNamespace(rows={"table": np.zeros(1, [("room", np.int8, (2,))]), "tape": sitting.rows["tape"]})
+    longer: Any = SimpleNamespace(rows={"table": np.zeros(1, [("room", np.int8, (9,))]), "tape": session.rows["tape"]})
+    shorter: Any = SimpleNamespace(rows={"table": np.zeros(1, [("room", np.int8, (2,))]), "tape": session.rows["tape"]})
     longer.rows["table"]["room"][0, 0] = shorter.rows["table"]["room"][0, 0] = 1
     assert transcript.state_of(longer) == transcript.state_of(shorter)
     table["room"][0, 0], table["new"] = 0, 1
-    assert transcript.state_of(other) != transcript.state_of(sitting)
+    assert transcript.state_of(other) != transcript.state_of(session)
 
 
 @every_game

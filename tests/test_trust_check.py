@@ -15,7 +15,7 @@ from table import Table
 from nexus_env.contract.game import Game
 from nexus_env.core import slots, trust_check
 from nexus_env.core.replaying import Allowance
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
@@ -64,7 +64,7 @@ def test_the_ranges_count_the_words_that_cards_are_built_of() -> None:
 @every_game
 def test_every_number_beyond_either_end_of_its_range_is_refused_by_its_name(game: Game) -> None:
     """In the table and in the one before the command, in options, tape and happenings; the last of a row too."""
-    sound = Sitting(game, game.read_options(), seed=1).rows
+    sound = Session(game, game.read_options(), seed=1).rows
     assert trust_check.out_of_range(game, sound) == ""
     for ranged in game.ranges:
         for beyond in (-1, 1):
@@ -85,13 +85,13 @@ def test_every_bout_that_was_played_is_sound(game: Game) -> None:
     """At every decision, in the middle of the set-up and of reactions too, and when it is over."""
     for case in range(3 if PLAIN else 12):
         options = game.invariants.variety(case) if game.invariants else {"seats": 2 + case % 3}
-        sitting = Sitting(game, game.read_options(**options), seed=case, dictated=case % 3 == 1)
+        session = Session(game, game.read_options(**options), seed=case, dictated=case % 3 == 1)
         rng = np.random.default_rng(case)
         for _ in range(DECISIONS):
-            assert trust_check.unsound(game, sitting.rows) == ""
-            if sitting.is_over:
+            assert trust_check.unsound(game, session.rows) == ""
+            if session.is_over:
                 break
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
 
 
 # --- the command under way --------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ def test_a_command_that_does_not_lead_to_what_is_asked_is_refused(
 
 
 def test_a_die_can_be_asked_for_only_where_dice_are_dictated() -> None:
-    sitting = Sitting(NEXUS, NEXUS.read_options(), seed=1, dictated=True)
-    assert sitting.seat == -2
-    strange = sitting.rows
+    session = Session(NEXUS, NEXUS.read_options(), seed=1, dictated=True)
+    assert session.seat == -2
+    strange = session.rows
     strange["tape"]["dictated"] = 0
     assert "request seat: got -2 for the dice; expected a seat" in trust_check.unsound(NEXUS, strange)
 
@@ -163,12 +163,12 @@ def test_a_tape_that_is_longer_than_its_command_is_refused() -> None:
 # --- many at once -----------------------------------------------------------------------------------------------------
 
 
-def in_a_parry() -> Sitting:
+def in_a_parry() -> Session:
     """A strike at player_1, who is asked for a parry; windows for lucky numbers are open to all."""
-    sitting = Sitting(toy.GAME, toy.read_options(seats=4, lucky=True, windows="held"), seed=4)
-    sitting.act(toy.STRIKE)
-    assert sitting.bout["table"]["request"]["question"] == toy.PARRY
-    return sitting
+    session = Session(toy.GAME, toy.read_options(seats=4, lucky=True, windows="held"), seed=4)
+    session.act(toy.STRIKE)
+    assert session.bout["table"]["request"]["question"] == toy.PARRY
+    return session
 
 
 def count_work(monkeypatch: pytest.MonkeyPatch) -> "Counter[str]":

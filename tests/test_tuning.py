@@ -11,7 +11,7 @@ from learners import TOML
 import train as command
 from nexus_env.agents.learning import tuning
 from nexus_env.agents.learning.experiment import read_experiment
-from nexus_env.agents.learning.tuning import Plan
+from nexus_env.agents.learning.tuning import TuningPlan
 from nexus_env.kit.options import OptionsError
 
 RANGES = """
@@ -30,11 +30,11 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
-def plan_of(config: Path, *overrides: str) -> Plan:
-    return Plan(config, overrides, *read_experiment(config, overrides))
+def plan_of(config: Path, *overrides: str) -> TuningPlan:
+    return TuningPlan(config, overrides, *read_experiment(config, overrides))
 
 
-def study_of(folder: Path, plan: Plan) -> Any:
+def study_of(folder: Path, plan: TuningPlan) -> Any:
     return tuning._open_study(folder, 0, plan.ranges())
 
 

@@ -26,7 +26,7 @@ from nexus_env.agents.learning.gpu_update import GpuUpdate
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.network import draw, load_weights, new_policy, weights_of, what_hinders
 from nexus_env.agents.learning.run_folder import open_folder
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.options import OptionsError
 
@@ -168,7 +168,7 @@ def test_a_recorded_environment_hands_out_its_rollout_in_turn(tmp_path: Path) ->
 
 
 def test_the_parts_of_the_time_make_up_the_whole() -> None:
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         ours, limit = speed_limit.measure(experiment(), toy.GAME, 2, watch)
     parts = [part for part in speed_limit.PARTS if part != "whole"]
     assert all(ours[part] > 0 for part in parts)
@@ -188,7 +188,7 @@ def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: py
 
 
 def test_an_update_is_measured_beside_the_librarys_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         speeds = update_cost.measure(experiment(), toy.GAME, 1, watch)
     assert [*speeds] == [update_cost.OURS, update_cost.THEIRS, update_cost.BARE] and min(speeds.values()) > 0
     config = tmp_path / "toy.toml"

@@ -17,7 +17,7 @@ from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.client_bouts import replay
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import DICE, Bout
+from nexus_env.frontends.web.served_bout import DICE, ServedBout
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
@@ -46,7 +46,7 @@ class Played:
             clock=None,
             undo=False,
         )
-        self.bout, self.order, self.dealt = Bout(NEXUS, "bout", head), list(order), set[int]()
+        self.bout, self.order, self.dealt = ServedBout(NEXUS, "bout", head), list(order), set[int]()
         self.dice = np.random.default_rng(seed)
         for number in range(seats):
             seat = f"player_{number}"
@@ -58,21 +58,21 @@ class Played:
 
     def act(self, action: int) -> None:
         event = {"kind": "turn", "seat": self.bout.asked, "action": int(action)}
-        self.bout.take(event | ({"private": True} if is_private(self.bout.sitting.rows[0]) else {}))
+        self.bout.take(event | ({"private": True} if is_private(self.bout.session.rows[0]) else {}))
 
     def settle(self) -> int:
         """Roll the dice, and pass for other seats in windows that only they know of; how many there were."""
-        passed, sitting = 0, self.bout.sitting
-        while not sitting.is_over and (sitting.seat == CHANCE or not self.bout.may_know(VIEWER)):
-            if sitting.seat != CHANCE:
+        passed, session = 0, self.bout.session
+        while not session.is_over and (session.seat == CHANCE or not self.bout.may_know(VIEWER)):
+            if session.seat != CHANCE:
                 passed += 1
                 self.act(PASS)
-            elif sitting.rows[0]["table"]["request"]["purpose"] == Purpose.DEAL_CARD:
+            elif session.rows[0]["table"]["request"]["purpose"] == Purpose.DEAL_CARD:
                 card = self.order[len(self.dealt)]
                 self.act(sum(other < card and other not in self.dealt for other in range(CARDS)))
                 self.dealt.add(card)
             else:
-                self.act(int(self.dice.choice(np.flatnonzero(sitting.mask))))
+                self.act(int(self.dice.choice(np.flatnonzero(session.mask))))
         return passed
 
     def told(self, seat: str | None) -> list[Any]:
@@ -91,14 +91,14 @@ def twins(windows: str, seed: int, seats: int = 2) -> tuple[Played, Played, int]
     revealing = HIDES["nexus"].reveals()
     for turn in range(400):
         private += one.settle() + two.settle()
-        if one.bout.sitting.is_over or two.bout.sitting.is_over:
+        if one.bout.session.is_over or two.bout.session.is_over:
             break
         assert one.asked == two.asked
         if turn % 7 == 0:
             for seat in (VIEWER, None):
                 assert one.told(seat) == two.told(seat)
-        masks = one.bout.sitting.mask, two.bout.sitting.mask
-        if one.bout.sitting.rows[0]["table"]["request"]["question"] == Question.KEEP_CARD and one.asked != VIEWER:
+        masks = one.bout.session.mask, two.bout.session.mask
+        if one.bout.session.rows[0]["table"]["request"]["question"] == Question.KEEP_CARD and one.asked != VIEWER:
             one.act(np.flatnonzero(masks[0])[0])
             two.act(np.flatnonzero(masks[1])[-1])
             continue
@@ -154,15 +154,15 @@ def private_moment() -> Played:
         rng = np.random.default_rng(seed)
         played = Played("able", rng.permutation(CARDS).tolist(), seed)
         for _ in range(300):
-            sitting = played.bout.sitting
-            if sitting.is_over:
+            session = played.bout.session
+            if session.is_over:
                 break
             if not played.bout.may_know(VIEWER):
                 return played
-            if sitting.seat == CHANCE:
+            if session.seat == CHANCE:
                 played.settle()
                 continue
-            played.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+            played.act(int(rng.choice(np.flatnonzero(session.mask))))
     raise AssertionError("nobody was asked in private")
 
 
@@ -209,8 +209,8 @@ def test_where_windows_are_held_the_service_passes_for_who_can_only_pass(tmp_pat
                     passes += bout.asked == VIEWER
                     await bout.audience.wait(60)
                     continue
-                action = int(rng.choice(np.flatnonzero(bout.sitting.mask)))
-                assert bout.sitting.mask.sum() > 1 or action != Action.PASS
+                action = int(rng.choice(np.flatnonzero(bout.session.mask)))
+                assert bout.session.mask.sum() > 1 or action != Action.PASS
                 at = bout.hearing.cursor(VIEWER)
                 await hall.play(messages.Play(bout=bout.name, token=str(joined.token), at=at, action=action))
                 last = bout.last_turn_of(VIEWER)
@@ -234,7 +234,7 @@ def test_an_answer_to_play_does_not_tell_that_an_agent_was_asked_in_private(tmp_
                 if bout.asked != VIEWER:
                     await bout.audience.wait(60)
                     continue
-                action, at = int(rng.choice(np.flatnonzero(bout.sitting.mask))), bout.hearing.cursor(VIEWER)
+                action, at = int(rng.choice(np.flatnonzero(bout.session.mask))), bout.hearing.cursor(VIEWER)
                 token = str(joined.token)
                 update = await hall.play(messages.Play(bout=bout.name, token=token, at=at, action=action))
                 assert update.events and update.state.view["question"]["text"] != "Waiting."
@@ -268,7 +268,7 @@ def test_an_answer_to_play_comes_no_sooner_whatever_another_person_holds(
             if bout.asked is None or bout.can_only_pass:
                 await bout.audience.wait(60)
                 continue
-            action = rng.choice(np.flatnonzero(bout.sitting.mask))
+            action = rng.choice(np.flatnonzero(bout.session.mask))
             if bout.asked != VIEWER or not bout.may_know(None):
                 await decide(bout.asked, action)
                 continue
@@ -308,9 +308,9 @@ def test_a_pass_in_private_is_not_taken_back_alone() -> None:
             clock=None,
             undo=True,
         )
-        bout, rng = Bout(NEXUS, "bout", head), np.random.default_rng(seed)
+        bout, rng = ServedBout(NEXUS, "bout", head), np.random.default_rng(seed)
         bout.take({"kind": "joined", "seat": VIEWER, "name": "Ada", "token": "t"})
-        while not bout.sitting.is_over:
+        while not bout.session.is_over:
             known = bout.last_turn_of(VIEWER)
             if bout.asked == VIEWER and not bout.may_know(None) and known is not None:
                 turns = bout.hearing.turns(None)
@@ -322,6 +322,6 @@ def test_a_pass_in_private_is_not_taken_back_alone() -> None:
                 assert bout.asked == VIEWER and len(bout.untold) == len(bout.turns) == known
                 met += 1
                 break
-            action = int(rng.choice(np.flatnonzero(bout.sitting.mask)))
+            action = int(rng.choice(np.flatnonzero(bout.session.mask)))
             bout.take({"kind": "turn", "seat": bout.asked, "action": action})
     assert met > 3

@@ -12,7 +12,7 @@ from test_advising import Talk, talk
 from told import common_actions, pairs, settle
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.kit.tape import COMMAND
@@ -22,9 +22,9 @@ BOUTS, DECISIONS = 3, 80
 LOOKS, COMPARED = 60, 3  # decisions of each pair of bouts, and those at which walks are compared
 
 
-def cell_of(sitting: Sitting, seat: int, unit: str) -> str | None:
+def cell_of(session: Session, seat: int, unit: str) -> str | None:
     """Where a piece stands."""
-    pieces = sitting.game.words.view(sitting.known_to(seat), seat)["board"]["pieces"]
+    pieces = session.game.words.view(session.known_to(seat), seat)["board"]["pieces"]
     return next((piece["cell"] for piece in pieces if piece["id"] == unit), None)
 
 
@@ -34,14 +34,14 @@ def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(
     walked, longest = 0, 0
     rng = np.random.default_rng(5)
     for seed in range(BOUTS):
-        sitting = Sitting(game, game.read_options(), seed=seed)
+        session = Session(game, game.read_options(), seed=seed)
         for _ in range(DECISIONS):
-            if sitting.is_over:
+            if session.is_over:
                 break
-            found = walking.walks(sitting) if rng.random() < 0.3 else []
+            found = walking.walks(session) if rng.random() < 0.3 else []
             assert len({(walk.unit, walk.cell) for walk in found}) == len(found)
             for walk in found[-1:]:
-                seat, trial = sitting.seat, sitting.clone()
+                seat, trial = session.seat, session.clone()
                 for step in walk.steps:
                     if trial.seat != seat or trial.rows[0]["table"]["request"]["question"] != COMMAND:
                         break  # somebody could do something of which the seat could not know
@@ -55,7 +55,7 @@ def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(
                 kinds = {kind for step in walk.steps for kind in step.price}
                 assert walk.cost == game.words.price(walk.price)
                 assert walk.price == {kind: sum(step.price.get(kind, 0) for step in walk.steps) for kind in kinds}
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
     assert walked > 2
     assert longest == 1 if game is toy.GAME else longest > 1, "in the toy each step ends the turn"
 
@@ -68,11 +68,11 @@ def test_what_is_hidden_from_a_seat_is_in_no_walk(game: Game) -> None:
         compared = 0
         for _ in range(LOOKS):
             settle(one), settle(other)
-            if one.sitting.is_over or compared == COMPARED:
+            if one.session.is_over or compared == COMPARED:
                 break
-            if one.viewer == one.sitting.seat:
-                found = walking.walks(one.sitting)
-                assert found == walking.walks(other.sitting)
+            if one.viewer == one.session.seat:
+                found = walking.walks(one.session)
+                assert found == walking.walks(other.session)
                 compared += bool(found)
             action = int(rng.choice(common_actions(one, other, HIDES[game.name].reveals())))
             one.act(action), other.act(action)
@@ -82,9 +82,9 @@ def test_what_is_hidden_from_a_seat_is_in_no_walk(game: Game) -> None:
 
 def test_no_more_commands_are_tried_than_may_be() -> None:
     """The cheapest ways come first."""
-    sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
-    whole = walking.walks(sitting)
-    assert len(whole) > 3 and walking.walks(sitting, tries=2) == whole[:2] and not walking.walks(sitting, tries=0)
+    session = Session(toy.GAME, toy.read_options(), seed=1)
+    whole = walking.walks(session)
+    assert len(whole) > 3 and walking.walks(session, tries=2) == whole[:2] and not walking.walks(session, tries=0)
 
 
 def test_walks_are_for_the_seat_that_is_asked(tmp_path: Path) -> None:
@@ -96,14 +96,14 @@ def test_walks_are_for_the_seat_that_is_asked(tmp_path: Path) -> None:
             await service.ask(messages.Walks, **where)
         other = await service.ask(messages.Join, bout=where["bout"])
         bout = await service.hall.find(where["bout"])
-        before = bout.sitting.rows.tobytes()
+        before = bout.session.rows.tobytes()
         told = await service.ask(messages.Walks, **where)
         assert told == await service.ask(messages.Walks, **where) and told.cursor == bout.hearing.cursor("player_0")
         legal = {one.action: one for one in (await service.ask(messages.Look, **where)).state.legal}
         assert told.walks and all(
             (legal[walk.steps[0].action].cells, walk.cost) == ([walk.cell], "") for walk in told.walks
         )
-        assert bout.sitting.rows.tobytes() == before
+        assert bout.session.rows.tobytes() == before
         with pytest.raises(Refusal, match="token: got the token of player_1; expected the token of the seat to act"):
             await service.ask(messages.Walks, bout=where["bout"], token=other.token)
         update = await service.ask(messages.Look, **where)

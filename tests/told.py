@@ -11,7 +11,7 @@ from games import HIDES
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
@@ -38,55 +38,55 @@ class Told:
     """One bout, and all that one viewer is told of it."""
 
     def __init__(self, game: Game, bout: Any, viewer: Viewer) -> None:
-        self.game, self.viewer, self.sitting = game, viewer, Sitting.at(game, bout)
+        self.game, self.viewer, self.session = game, viewer, Session.at(game, bout)
         self.story: Story[Entry] = Story(viewer, self._finish)
         self.looks: list[Any] = []  # all that it could look at, whenever something was told
         self.is_looking = True
-        self.steps, self.asked = 0, [self.sitting.seat]
+        self.steps, self.asked = 0, [self.session.seat]
         self._look()
 
     def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
         return replace(entry, happened=tuple(self.game.words.sentences(bout, rows)))
 
     def act(self, action: int) -> None:
-        sitting = self.sitting
-        hidden = sitting.rows[0]["tape"]["dictated"]
+        session = self.session
+        hidden = session.rows[0]["tape"]["dictated"]
         assert not hidden
-        self.story.hear_turn(sitting.rows[0], sitting.seat, action, Entry(sitting.seat, action, sitting.spell(action)))
-        sitting.act(action)
-        self.story.catch_up(sitting.rows[0])
-        self.steps, self.asked = self.steps + 1, [*self.asked, sitting.seat]
+        self.story.hear_turn(session.rows[0], session.seat, action, Entry(session.seat, action, session.spell(action)))
+        session.act(action)
+        self.story.catch_up(session.rows[0])
+        self.steps, self.asked = self.steps + 1, [*self.asked, session.seat]
         self._look()
 
     def _look(self) -> None:
         """Write down what the viewer can see now, unless it is what it saw last."""
         if not self.is_looking:
             return
-        sitting, viewer = self.sitting, self.viewer
+        session, viewer = self.session, self.viewer
         seen: list[Any] = [len(self.story.entries)]
-        seen.append(json.dumps(self.game.words.view(sitting.known_to(viewer), viewer)))
-        if may_know(sitting.rows[0], viewer):
-            seen += [sitting.seat, self.game.words.question(sitting.rows.view(np.recarray)[0])]
+        seen.append(json.dumps(self.game.words.view(session.known_to(viewer), viewer)))
+        if may_know(session.rows[0], viewer):
+            seen += [session.seat, self.game.words.question(session.rows.view(np.recarray)[0])]
             if viewer is not None:
-                seen.append(sitting.observations[viewer].tobytes())
-            if viewer == sitting.seat:
-                seen += [sitting.mask.tobytes(), sitting.legal()]
+                seen.append(session.observations[viewer].tobytes())
+            if viewer == session.seat:
+                seen += [session.mask.tobytes(), session.legal()]
             seen += self._explained()
-        if may_know(sitting.rows[0], viewer) and (not self.looks or seen != self.looks[-1]):
+        if may_know(session.rows[0], viewer) and (not self.looks or seen != self.looks[-1]):
             self.looks.append(seen)
 
     def _explained(self) -> list[Any]:
         """What is told of commands, of the standing of its seat, and now and then the position as it may know it."""
-        sitting, viewer, turns = self.sitting, self.viewer, len(self.story.entries)
+        session, viewer, turns = self.session, self.viewer, len(self.story.entries)
         if viewer is None:
             return []
-        explained: list[Any] = [margin_and_potential(sitting.rows, viewer)]
+        explained: list[Any] = [margin_and_potential(session.rows, viewer)]
         if turns % EXPLAINED_EVERY == 0:
-            explained += reasons_for(sitting, viewer, None)
-            explained += commands_of(sitting) if viewer == sitting.seat else []
+            explained += reasons_for(session, viewer, None)
+            explained += commands_of(session) if viewer == session.seat else []
         if turns % WRITTEN_EVERY == 0:
-            explained.append(position.seen_by(self.game, sitting.rows, viewer))
-            explained.append(prompt.write(decision_at(sitting, viewer)))
+            explained.append(position.seen_by(self.game, session.rows, viewer))
+            explained.append(prompt.write(decision_at(session, viewer)))
         return explained
 
 
@@ -97,17 +97,17 @@ def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
 
 def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:
     """What may be done in both bouts without showing what makes them differ."""
-    both = np.flatnonzero(one.sitting.mask & other.sitting.mask).tolist()
-    own = one.sitting.seat == one.viewer
+    both = np.flatnonzero(one.session.mask & other.session.mask).tolist()
+    own = one.session.seat == one.viewer
     return [action for action in both if (action not in revealing if own else not HIDES[one.game.name].shows(action))]
 
 
 def settle(told: Told) -> int:
     """Pass for all others in windows that only they know of, and choose for them in secret; how often."""
     passed = 0
-    while not told.sitting.is_over and not may_know(told.sitting.rows[0], told.viewer):
-        answer = int(np.flatnonzero(told.sitting.mask)[0])
-        assert is_untold(told.sitting.rows[0], answer)
+    while not told.session.is_over and not may_know(told.session.rows[0], told.viewer):
+        answer = int(np.flatnonzero(told.session.mask)[0])
+        assert is_untold(told.session.rows[0], answer)
         told.act(answer)
         passed += 1
     return passed
@@ -131,16 +131,16 @@ def pairs(
         rng = np.random.default_rng(number)
         viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
         options = {**HIDES[game.name].LEAKS, **more, "seats": seats, "windows": windows}
-        sitting = Sitting(game, game.read_options(**options), seed=number)
-        while sitting.rows[0]["table"]["request"]["question"] != 0 and not sitting.is_over:
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
-        one = without_past(sitting.rows)
-        other = sitting.imagine(0 if viewer is None else viewer, np.array([100 + number]))
+        session = Session(game, game.read_options(**options), seed=number)
+        while session.rows[0]["table"]["request"]["question"] != 0 and not session.is_over:
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
+        one = without_past(session.rows)
+        other = session.imagine(0 if viewer is None else viewer, np.array([100 + number]))
         HIDES[game.name].keep(one, other)
         other["tape"]["generator"] = one["tape"]["generator"]
         if made == most or other.tobytes() == one.tobytes():  # somebody has seen all that is hidden
             continue
-        if sitting.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
+        if session.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
             continue
         made += 1
         yield Told(game, one, viewer), Told(game, other, viewer), rng
@@ -159,8 +159,8 @@ def play_alike(
             break
         assert one.looks == other.looks
         assert one.story.entries == other.story.entries
-        assert one.sitting.seat == other.sitting.seat
-        if one.sitting.is_over:
+        assert one.session.seat == other.session.seat
+        if one.session.is_over:
             break
         action = int(rng.choice(common_actions(one, other, revealing)))
         one.act(action)

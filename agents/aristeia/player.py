@@ -12,7 +12,7 @@ from nexus_env.agents.aristeia.plans import wish_to_command
 from nexus_env.agents.aristeia.sight import question_of
 from nexus_env.agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
 from nexus_env.agents.aristeia.wishes import NEVER, pick
-from nexus_env.agents.scripted import Scripted
+from nexus_env.agents.scripted import ScriptedAgent
 from nexus_env.contract.game import Game
 from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
 from nexus_env.kit.dice import seed_generator
@@ -62,19 +62,19 @@ def plan(temper: Temper, seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def choose_all(style: int, seen: Any, masks: Any, generators: Any, seed: int, actions: Any) -> None:
-    """Write the action for each row: see `Scripted`."""
+    """Write the action for each row: see `ScriptedAgent`."""
     seed_generator(generators[0], seed)
     for row in range(len(actions)):
         actions[row] = policy(style, seen[row], masks[row], generators[0])
 
 
-class Player(Scripted):
+class Player(ScriptedAgent):
     """A scripted player as an agent."""
 
     game = "aristeia"
 
     def __init__(self, style: Style, game: Game) -> None:
-        """See `Scripted`."""
+        """See `ScriptedAgent`."""
         super().__init__(style, choose_all, game)
 
 

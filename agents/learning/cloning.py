@@ -21,7 +21,7 @@ from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.network import FastMaskedPolicy, begin_with, new_policy, weights_of
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import ask_at
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import Snapshot, read_weights, save_snapshot
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
@@ -90,7 +90,7 @@ class Cloned:
         )
 
 
-def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Cloned:
+def clone(experiment: Experiment, game: Game, source: str, watch: RunProgress) -> Cloned:
     """A network of the learner's shape that plays like `source`: the name of an agent, or a folder of transcripts.
 
     It starts from the network of `learner.start`, if given.
@@ -124,7 +124,7 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
     )
 
 
-def begun(experiment: Experiment, game: Game, folder: Path, watch: Watch) -> Experiment:
+def begun(experiment: Experiment, game: Game, folder: Path, watch: RunProgress) -> Experiment:
     """The experiment with a clone of `clone.begin` as its `learner.start`, if it asks for one.
 
     The clone is kept as `clone.npz` in the run's `folder`, and is not made again when the run is resumed.
@@ -145,7 +145,7 @@ def begun(experiment: Experiment, game: Game, folder: Path, watch: Watch) -> Exp
 # --- watching ---------------------------------------------------------------------------------------------------------
 
 
-def see(experiment: Experiment, game: Game, source: str, watch: Watch) -> Examples:
+def see(experiment: Experiment, game: Game, source: str, watch: RunProgress) -> Examples:
     """The decisions of `source`, which is as in `clone`."""
     if isdir(source):
         return read_transcripts(experiment, game, Path(source), watch)
@@ -191,7 +191,7 @@ class _Notes:
         return Examples(observations, masks, actions, gains, bouts)
 
 
-def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: Watch) -> Examples:
+def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: RunProgress) -> Examples:
     """The decisions of `agent` in every seat of `clone.bouts` bouts.
 
     A share of its moves (`clone.stray`) is recorded but replaced by a random move, to reach states that the agent
@@ -222,7 +222,7 @@ def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: Watch)
     return notes.examples(experiment.learner.gamma)
 
 
-def read_transcripts(experiment: Experiment, game: Game, folder: Path, watch: Watch) -> Examples:
+def read_transcripts(experiment: Experiment, game: Game, folder: Path, watch: RunProgress) -> Examples:
     """The decisions in all transcripts of `folder` that have a result: those of `clone.players`, or all if it is empty.
 
     Raises:
@@ -251,19 +251,19 @@ def _replay(transcript: Transcript, bout: int, game: Game, experiment: Experimen
     if not transcript.result or not seats:
         return False
     replayed = steps(game, transcript, terms=read_terms(**experiment.terms))
-    for (turn, sitting), following in zip(replayed, [*transcript.turns, None], strict=True):
+    for (turn, session), following in zip(replayed, [*transcript.turns, None], strict=True):
         if turn is not None:
-            notes.paid(which, sitting.rewards[None])
-        if following is not None and sitting.seat in seats:
-            seen = sitting.observation[None], sitting.mask[None], np.array([sitting.read(following.words)])
-            notes.decided(which, np.array([sitting.seat]), *seen)
+            notes.paid(which, session.rewards[None])
+        if following is not None and session.seat in seats:
+            seen = session.observation[None], session.mask[None], np.array([session.read(following.words)])
+            notes.decided(which, np.array([session.seat]), *seen)
     return True
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------
 
 
-def fit(policy: FastMaskedPolicy, game: Game, examples: Examples, experiment: Experiment, watch: Watch) -> None:
+def fit(policy: FastMaskedPolicy, game: Game, examples: Examples, experiment: Experiment, watch: RunProgress) -> None:
     """Train `policy` on the rows of `examples` that are not held out.
 
     Batches and the learning rate, which falls to 0, are those of the experiment's learner. The value head uses the

@@ -27,7 +27,7 @@ OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environmen
 
 
 @dataclass(frozen=True)
-class Learner:
+class LearnerConfig:
     """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
 
     steps: int = option(least=1)  # total decisions of the learner
@@ -89,7 +89,7 @@ class Cluster:
 
 
 @dataclass(frozen=True)
-class Rating:
+class RatingConfig:
     """How the result is measured."""
 
     bouts: int = option(1000, least=1)  # against each rival
@@ -114,10 +114,10 @@ class Experiment:
     """The whole file."""
 
     game: str  # a game of this package, or module:NAME
-    learner: Learner
+    learner: LearnerConfig
     reward: Reward
     league: League
-    rating: Rating
+    rating: RatingConfig
     clone: Clone = field(default_factory=Clone)
     cluster: Cluster = field(default_factory=Cluster)
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
@@ -207,7 +207,7 @@ def _check_gpu(source: Source) -> None:
         source.fail("learner.device", 'the text "cuda"', '"cpu" or "auto", since torch finds no GPU here')
 
 
-def _check_precision(learner: Learner, source: Source) -> None:
+def _check_precision(learner: LearnerConfig, source: Source) -> None:
     """Raise an `OptionsError` unless torch supports this precision on the learner's device."""
     from torch import cuda  # which takes seconds to import
 

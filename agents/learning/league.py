@@ -32,7 +32,7 @@ from nexus_env.agents.learning.trial import hold_trial
 from nexus_env.agents.loading import load
 from nexus_env.agents.weights import Snapshot, load_snapshot, read_player, read_weights, save_snapshot, widths_of
 from nexus_env.contract.game import Game
-from nexus_env.core.policy_bank import GUEST, Lineup, Weights
+from nexus_env.core.policy_bank import GUEST, PolicyBank, Weights
 from nexus_env.players.agent_protocol import searches
 
 Players = NDArray[np.int32]
@@ -90,7 +90,7 @@ class Pool:
         self._league = experiment.league
         self.members: list[Member] = []
         self.champion = 0  # its number
-        self.lineup = Lineup(0, [1, 1])  # until the first member plays
+        self.lineup = PolicyBank(0, [1, 1])  # until the first member plays
         self._row_of: dict[int, int] = {}
         self._guests: dict[int, Agent] = {}
         self.advisors = Advisors(experiment.learner.advisors, game)
@@ -275,7 +275,7 @@ class Pool:
         """Read a member into a free row, or into the row of a member that does not play now."""
         weights = self.weights_of(number)
         if not self._row_of:
-            self.lineup = Lineup(MOST_LOADED, widths_of(weights))
+            self.lineup = PolicyBank(MOST_LOADED, widths_of(weights))
         row = len(self._row_of)
         if row == len(self.lineup.weights):
             row = self._row_of.pop(next(known for known in self._row_of if known not in wanted))

@@ -30,8 +30,8 @@ from nexus_env.agents.learning.network import (
     weights_of,
 )
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.learning.stopping import Stop
-from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.stopping import StopSignal
+from nexus_env.agents.report import RunProgress
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
@@ -41,7 +41,7 @@ EPISODES = 1000  # finished bouts in the library's own averages
 
 
 @dataclass
-class Budget:
+class TimeBudget:
     """The progress of training: by decisions, or by the clock if its limit comes first.
 
     The clock starts with the first decision: before it, what plays is compiled, which may take minutes.
@@ -102,10 +102,10 @@ class Training:
         torch.set_num_threads(experiment.threads)
         self.experiment, self.folder = experiment, folder
         learner = experiment.learner
-        self.budget = Budget(learner.steps, learner.minutes)
+        self.budget = TimeBudget(learner.steps, learner.minutes)
         self.bouts = 0  # finished bouts
         self.seconds = 0.0  # of training, at its end or at the checkpoint
-        self.stop = Stop()
+        self.stop = StopSignal()
         self.pool = Pool(folder, game, experiment)
         seed, rules, threads = experiment.seed, experiment.rules, experiment.threads
         batch = Batch(game, learner.bouts, seed, rules, threads=threads, **experiment.terms)
@@ -126,7 +126,7 @@ class Training:
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at
 
-    def learn(self, watch: Watch) -> None:
+    def learn(self, watch: RunProgress) -> None:
         """Learn until the budget is spent; the result is the last checkpoint.
 
         Raises:
@@ -137,7 +137,7 @@ class Training:
         with _enough_memory(self.experiment):
             self._learn(watch)
 
-    def _learn(self, watch: Watch) -> None:
+    def _learn(self, watch: RunProgress) -> None:
         remaining = self.experiment.learner.steps - self.model.num_timesteps
         self.budget.before = self.seconds
         if remaining > 0:
@@ -224,7 +224,7 @@ class _SelfPlayPPO(MaskablePPO):
 class _Teller(BaseCallback):
     """Counts the outcomes of bouts, and reports them to the progress bar and TensorBoard."""
 
-    def __init__(self, training: Training, watch: Watch) -> None:
+    def __init__(self, training: Training, watch: RunProgress) -> None:
         super().__init__()
         self._training, self._watch = training, watch
         self._ended: list[dict[str, Any]] = []

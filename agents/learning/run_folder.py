@@ -14,7 +14,7 @@ from nexus_env.agents import checksum
 from nexus_env.agents.files import PARTIAL, first_difference, read_json, write_json, write_text, writing
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.locking import LOCK_FILES, locked
-from nexus_env.agents.rate import Score
+from nexus_env.agents.rate import RatedScore
 from nexus_env.agents.report import card_text
 from nexus_env.kit.options import OptionsError, build
 from nexus_env.system.wording import InputError
@@ -110,7 +110,7 @@ def read_config(folder: Path) -> dict[str, Any]:
     return kept
 
 
-def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], facts: dict[str, Any]) -> None:
+def write_card(path: Path, experiment: Experiment, scores: Sequence[RatedScore], facts: dict[str, Any]) -> None:
     """Write `path`.json and `path`.md: what the agent next to them is, how it was made, and its checksum."""
     card = {
         **facts,

@@ -17,7 +17,7 @@ from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.league import load_guest, read_target
 from nexus_env.agents.learning.run_folder import write_card
 from nexus_env.agents.loading import load
-from nexus_env.agents.report import Watch, score_table
+from nexus_env.agents.report import RunProgress, score_table
 from nexus_env.agents.weights import Snapshot, read_start
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError, Source
@@ -62,7 +62,7 @@ class Run:
         from nexus_env.agents.learning.cloning import begun
         from nexus_env.agents.learning.learner import Training
 
-        with Watch(self.console) as watch:
+        with RunProgress(self.console) as watch:
             training = Training(begun(self.experiment, self.game, self.folder, watch), self.game, self.folder)
             training.learn(watch)
         rows = training.seats.observations, training.seats.masks
@@ -73,7 +73,7 @@ class Run:
         from nexus_env.agents.learning.cloning import begun
         from nexus_env.agents.learning.cluster.training import ClusterTraining
 
-        with Watch(self.console) as watch:
+        with RunProgress(self.console) as watch:
             experiment = begun(self.experiment, self.game, self.folder, watch)
             training = ClusterTraining(experiment, self.game, self.folder, cpus)
             training.learn(watch)
@@ -84,7 +84,7 @@ class Run:
         from nexus_env.agents.learning import cloning
 
         source, start = self.experiment.clone.source, self.experiment.learner.start
-        with Watch(self.console, f"cloning {source}") as watch:
+        with RunProgress(self.console, f"cloning {source}") as watch:
             cloned = cloning.clone(self.experiment, self.game, source, watch)
         self.console.print(f"{cloned}.")
         how = f"cloned from {source}{f', starting from {start}' if start else ''}"

@@ -12,7 +12,7 @@ NOTICE = b"\nStopping after this rollout, with a checkpoint. Once more, and it s
 STANDARD_ERROR = 2
 
 
-class Stop:
+class StopSignal:
     """Requests to stop a run, by Ctrl-C or SIGTERM."""
 
     def __init__(self) -> None:

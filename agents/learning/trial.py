@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nexus_env.agents.weights import widths_of
 from nexus_env.contract.game import Game
-from nexus_env.core.policy_bank import Lineup, Weights
+from nexus_env.core.policy_bank import PolicyBank, Weights
 from nexus_env.envs.batch import Batch
 from nexus_env.reports.intervals import NORMAL_95
 
@@ -42,7 +42,7 @@ def hold_trial(
     """
     seats = seatings(Batch(game, 1, seed, rules).num_seats)
     batch = Batch(game, max(2, bouts // len(seats)), seed, rules)
-    lineup = Lineup(2, widths_of(challenger))
+    lineup = PolicyBank(2, widths_of(challenger))
     lineup.put(0, challenger)
     lineup.put(1, champion)
     scores = np.mean([_play(batch, lineup, seating) for seating in seats], axis=0)
@@ -59,7 +59,7 @@ def seatings(seats: int) -> NDArray[np.int32]:
     return np.unique(np.concatenate([alone, 1 - alone]), axis=0)
 
 
-def _play(batch: Batch, lineup: Lineup, seating: NDArray[np.int32]) -> NDArray[np.float64]:
+def _play(batch: Batch, lineup: PolicyBank, seating: NDArray[np.int32]) -> NDArray[np.float64]:
     """The score of the challenger in each bout, float64 [n]: 1, 0.5 or 0, by the mean outcomes of their seats."""
     batch.reset()
     count, every = batch.bouts, np.arange(batch.bouts)

@@ -20,7 +20,7 @@ from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.learning.run_folder import RunError, open_folder
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import Snapshot
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError, Source
@@ -38,7 +38,7 @@ NUMBERS = (int, float)
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """A config with ranges: its path, the overrides on the command line, and the resulting experiment."""
 
     config: Path
@@ -70,7 +70,7 @@ class Plan:
         return {key: distribution for key, (distribution, _) in found.items()}
 
 
-def tune(plan: Plan, folder: Path, trials: int, fresh: bool, console: Console) -> None:
+def tune(plan: TuningPlan, folder: Path, trials: int, fresh: bool, console: Console) -> None:
     """Try values until there are `trials` finished trials in total, and print the best ones.
 
     Args:
@@ -87,7 +87,7 @@ def tune(plan: Plan, folder: Path, trials: int, fresh: bool, console: Console) -
     ranges = plan.ranges()
     open_folder(folder, plan.experiment, fresh)
     study = _open_study(folder, plan.experiment.seed, ranges)
-    with Watch(console, "tuning") as watch:
+    with RunProgress(console, "tuning") as watch:
         while (ended := len(_ended(study))) < trials:
             trial = study.ask(ranges)
             score = _try(plan, trial.params, folder / "trials" / f"{trial.number:04d}", _OneOf(watch, ended, trials))
@@ -97,15 +97,15 @@ def tune(plan: Plan, folder: Path, trials: int, fresh: bool, console: Console) -
     console.print(" ".join(["The best values:", *(f"--set {shlex.quote(words)}" for words in _words_of(best.params))]))
 
 
-class _OneOf(Watch):
+class _OneOf(RunProgress):
     """Shows the progress of one of several runs as a share of all."""
 
-    def __init__(self, whole: Watch, number: int, count: int) -> None:
+    def __init__(self, whole: RunProgress, number: int, count: int) -> None:
         super().__init__(PlainConsole(quiet=True))
         self._whole, self._number, self._count = whole, number, count
 
     def show(self, part: float, words: str) -> None:
-        """Like `Watch.show`."""
+        """Like `RunProgress.show`."""
         begun = f"trial {self._number + 1} of {self._count}"
         self._whole.show((self._number + min(1.0, part)) / self._count, f"{begun}: {words}")
 
@@ -129,7 +129,7 @@ def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]
     return study
 
 
-def _try(plan: Plan, values: Mapping[str, Any], folder: Path, watch: Watch) -> float:
+def _try(plan: TuningPlan, values: Mapping[str, Any], folder: Path, watch: RunProgress) -> float:
     """The score of a run with these values: the share of bouts won, with draws as half, averaged over all rivals."""
     from nexus_env.agents.learning.cloning import begun
     from nexus_env.agents.learning.learner import Training

@@ -11,9 +11,9 @@ from typing import Any
 
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.files import write_text
-from nexus_env.agents.puzzles.kept import Found, Kept
-from nexus_env.agents.puzzles.making import Wish, puzzles_of, select
-from nexus_env.agents.report import Watch
+from nexus_env.agents.puzzles.kept import Found, KeptPuzzles
+from nexus_env.agents.puzzles.making import PuzzleWish, puzzles_of, select
+from nexus_env.agents.report import RunProgress
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, SEARCH
 from nexus_env.core import slots
@@ -43,8 +43,8 @@ def make_puzzles(game: Game, arguments: argparse.Namespace, options: Mapping[str
     wish = _wish(game, arguments, options)
     slots.prepare(game)
     wishes = {**asdict(wish), **game.stamps, "transcripts": _digest(jobs)}
-    kept = Kept(arguments.out, wishes, fresh=arguments.fresh)
-    with Watch(PlainConsole(stderr=True), "making puzzles") as watch:
+    kept = KeptPuzzles(arguments.out, wishes, fresh=arguments.fresh)
+    with RunProgress(PlainConsole(stderr=True), "making puzzles") as watch:
         try:
             found = _made(game, jobs, wish, kept, arguments.processes, watch)
         except KeyboardInterrupt:
@@ -59,7 +59,7 @@ def make_puzzles(game: Game, arguments: argparse.Namespace, options: Mapping[str
     return 0
 
 
-def _made(game: Game, jobs: Jobs, wish: Wish, kept: Kept, processes: int, watch: Watch) -> Found:
+def _made(game: Game, jobs: Jobs, wish: PuzzleWish, kept: KeptPuzzles, processes: int, watch: RunProgress) -> Found:
     """The puzzles of all bouts, those that were kept included."""
     found = {number: kept.found[number] for number in jobs if number in kept.found}
     for number, tables in _carried_out(game, {one: jobs[one] for one in jobs if one not in found}, wish, processes):
@@ -69,7 +69,9 @@ def _made(game: Game, jobs: Jobs, wish: Wish, kept: Kept, processes: int, watch:
     return found
 
 
-def _carried_out(game: Game, jobs: Jobs, wish: Wish, processes: int) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+def _carried_out(
+    game: Game, jobs: Jobs, wish: PuzzleWish, processes: int
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """What is made of each bout, as they end."""
     if is_done_here(processes):
         for number, written in jobs.items():
@@ -103,7 +105,7 @@ def _jobs(game: Game, arguments: argparse.Namespace) -> Jobs:
     return texts
 
 
-def _wish(game: Game, arguments: argparse.Namespace, chosen: Mapping[str, Any]) -> Wish:
+def _wish(game: Game, arguments: argparse.Namespace, chosen: Mapping[str, Any]) -> PuzzleWish:
     """How the puzzles are made.
 
     Raises:
@@ -120,7 +122,7 @@ def _wish(game: Game, arguments: argparse.Namespace, chosen: Mapping[str, Any]) 
     players = () if arguments.transcripts else (arguments.player or find_rival(load, game, seats),) * seats
     for name in {*players, scout} if players else ():
         refuse_seats(name, load(name, game), game, seats)
-    return Wish(
+    return PuzzleWish(
         players=players,
         options=options,
         loader=arguments.loader,

@@ -11,7 +11,7 @@ Found = dict[int, list[dict[str, Any]]]
 """The puzzles of each bout as tables, by its number."""
 
 
-class Kept:
+class KeptPuzzles:
     """The bouts that are done; `found` are those of an earlier run of the same command."""
 
     def __init__(self, path: Path, head: dict[str, Any], *, fresh: bool = False) -> None:

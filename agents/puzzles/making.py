@@ -14,7 +14,7 @@ import numpy as np
 
 from nexus_env.agents.search.player import Budget, SearchAgent, settings_of
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.play import swings
 from nexus_env.play.choosing import choose
@@ -35,7 +35,7 @@ DIGITS = 3  # of a value
 
 
 @dataclass(frozen=True)
-class Wish:
+class PuzzleWish:
     """How puzzles are made.
 
     - `players`: an agent for each seat, by name, who play the bouts; `options`: of the game.
@@ -53,7 +53,7 @@ class Wish:
     margin: float = 0.1
 
 
-def puzzles_of(game: Game, number: int, wish: Wish, written: str | None = None) -> list[dict[str, Any]]:
+def puzzles_of(game: Game, number: int, wish: PuzzleWish, written: str | None = None) -> list[dict[str, Any]]:
     """The puzzles of one bout as tables, see `Puzzle.as_table`: of the transcript `written`, or else of a new bout.
 
     Raises:
@@ -67,34 +67,34 @@ def puzzles_of(game: Game, number: int, wish: Wish, written: str | None = None) 
     steps = {swing.step for swing in found}
     judges = [judge_of(game, simulations) for simulations in (wish.simulations // QUICK, wish.simulations)]
     tables = []
-    for turn, (_, sitting) in enumerate(transcript.steps(game, bout, max(steps, default=1) - 1), 1):
-        if turn in steps and sitting.seat >= 0 and sitting.mask.sum() >= FEWEST_CHOICES:
-            puzzle = pose(game, sitting, bout.turns[turn - 1].words, judges, wish, rng)
+    for turn, (_, session) in enumerate(transcript.steps(game, bout, max(steps, default=1) - 1), 1):
+        if turn in steps and session.seat >= 0 and session.mask.sum() >= FEWEST_CHOICES:
+            puzzle = pose(game, session, bout.turns[turn - 1].words, judges, wish, rng)
             tables += [puzzle.as_table()] if puzzle else []
     return tables
 
 
-def play(game: Game, wish: Wish, rng: np.random.Generator) -> Transcript:
+def play(game: Game, wish: PuzzleWish, rng: np.random.Generator) -> Transcript:
     """A bout between the players of the wish, written down."""
     load = find_loader(wish.loader)
     agents = [load(name, game) for name in wish.players]
     seed, actions = int(rng.integers(MOST_SEED)), list[int]()
-    sitting = Sitting(game, game.read_options(**wish.options), seed=seed)
-    while not sitting.is_over:
-        legal = np.flatnonzero(sitting.mask)
-        actions.append(int(legal[0]) if len(legal) == 1 else choose(agents[sitting.seat], sitting, rng))
-        sitting.act(actions[-1])
+    session = Session(game, game.read_options(**wish.options), seed=seed)
+    while not session.is_over:
+        legal = np.flatnonzero(session.mask)
+        actions.append(int(legal[0]) if len(legal) == 1 else choose(agents[session.seat], session, rng))
+        session.act(actions[-1])
     return transcript.record(game, wish.options, actions, seed=seed, players=wish.players)
 
 
 def pose(
-    game: Game, sitting: Sitting, played: str, judges: Sequence[SearchAgent], wish: Wish, rng: np.random.Generator
+    game: Game, session: Session, played: str, judges: Sequence[SearchAgent], wish: PuzzleWish, rng: np.random.Generator
 ) -> Puzzle | None:
     """The puzzle of a decision, if one choice is clearly best for a quick judge and twice for the other one."""
-    seat, seeds = sitting.seat, tuple(int(seed) for seed in rng.integers(MOST_SEED, size=2))
-    line = position.write(game, sitting.imagine(seat, np.array(seeds[:1])))  # it tells no more than the seat may know
-    one = Sitting.at(game, position.read(game, line))
-    if one.seat != seat or list(one.legal()) != list(sitting.legal()):
+    seat, seeds = session.seat, tuple(int(seed) for seed in rng.integers(MOST_SEED, size=2))
+    line = position.write(game, session.imagine(seat, np.array(seeds[:1])))  # it tells no more than the seat may know
+    one = Session.at(game, position.read(game, line))
+    if one.seat != seat or list(one.legal()) != list(session.legal()):
         return None
     quick, thorough = judges
     hint = values_of(one, quick, seeds[1])
@@ -107,7 +107,7 @@ def pose(
         return None
     return Puzzle(
         position=line,
-        seats=len(sitting.outcome),
+        seats=len(session.outcome),
         seat=seat,
         question=game.words.question(one.bout),
         solution=tuple(command for command in told[0] if command in right),
@@ -124,12 +124,12 @@ def judge_of(game: Game, simulations: int) -> SearchAgent:
     return SearchAgent(game, Budget(max(1, simulations)), replace(settings_of(game), entry=0.0, drop=ALL_IN, doubt=0.0))
 
 
-def values_of(sitting: Sitting, judge: SearchAgent, seed: int) -> dict[str, float]:
+def values_of(session: Session, judge: SearchAgent, seed: int) -> dict[str, float]:
     """The result that a search expects for the seat that is asked after each command, the best first."""
-    thought, found = judge.think(sitting.imagine(sitting.seat, np.array([seed])), seed), dict[str, float]()
+    thought, found = judge.think(session.imagine(session.seat, np.array([seed])), seed), dict[str, float]()
     for action, worth in zip(thought.actions, thought.values, strict=True):
         if np.isfinite(worth).all():
-            found[sitting.spell(int(action))] = round(balanced(worth.tolist())[sitting.seat], DIGITS)
+            found[session.spell(int(action))] = round(balanced(worth.tolist())[session.seat], DIGITS)
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
 

@@ -93,7 +93,7 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
         AgentError: `source` is not a network, or is for another game.
     """
     from nexus_env.agents.rating.tournament.scores import Until
-    from nexus_env.agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
+    from nexus_env.agents.rating.tournament.tournament import TournamentWish, hold, load_all, make_plan
 
     PolicyAgent(source, game)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
@@ -103,7 +103,7 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
             write_level(source, file, temperature)
         agents = load_all([RANDOM, *map(str, files)], game, LOADER)
         plan = make_plan(agents, game=game, seats=(seats,), rules=(trials.rules,), seed=1)
-        wish = Wish(
+        wish = TournamentWish(
             Until(-(-trials.bouts // seats), width=0.0, decided=False), Path(room, "tournament"), trials.processes
         )
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}

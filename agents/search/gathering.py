@@ -30,7 +30,7 @@ NAMES = ("seen", "said")
 
 
 @dataclass(frozen=True)
-class Way:
+class Gathering:
     """How parts are gathered: by how many processes, and where finished parts are kept."""
 
     processes: int = 1
@@ -42,7 +42,7 @@ class Way:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-HERE = Way()
+HERE = Gathering()
 
 
 def parts_of(rows: int) -> list[int]:
@@ -62,7 +62,7 @@ def marks_of(*files: Path) -> list[str]:
     return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()]
 
 
-def gather(work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], way: Way, wish: Any) -> list[Rows]:
+def gather(work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], way: Gathering, wish: Any) -> list[Rows]:
     """The results of `work` for each job, in the order of `jobs`.
 
     Args:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nexus_env.agents.level import network_of
 from nexus_env.agents.search import gathering
-from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
+from nexus_env.agents.search.gathering import HERE, Gathering, marks_of, parts_of, seed_of
 from nexus_env.agents.search.self_play import UNTRAINED, duel_of, make_stage, options_of, read_duelist
 from nexus_env.agents.search.small_training import fit
 from nexus_env.contract.game import Game
@@ -26,7 +26,7 @@ EPOCHS = 3
 
 
 def positions(
-    game: Game, count: int, seed: int, player: Path | None = None, *, scripted: bool = False, way: Way = HERE
+    game: Game, count: int, seed: int, player: Path | None = None, *, scripted: bool = False, way: Gathering = HERE
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """Observations and the results that followed: at most `count` rows, int8 [n, size] and float32 [n, 3] (won, lost,
     margin).

@@ -39,12 +39,12 @@ from nexus_env.agents.search.tree_records import (
     Edge,
     Knobs,
     Node,
-    State,
     Tree,
+    TreeState,
 )
 from nexus_env.contract.game import Game, game_of
 from nexus_env.contract.roster import JUDGE, LEVELS, RANDOM, STUDENT
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.envs.batch import spread
 from nexus_env.kit.dice import MOST_SEED, seed_generator
@@ -169,11 +169,11 @@ class Search:
         helpers = {"student": student, "network": network, "judge": judge}
         found = [name for name, one in helpers.items() if one is not None]
         _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
-        sitting = Sitting(game, game.read_options())  # compile the game before its search
+        session = Session(game, game.read_options())  # compile the game before its search
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
             # The functions that Python calls directly are compiled separately from the simulation.
-            self._begin(sitting.imagined(sitting.seat, 1), 0)
+            self._begin(session.imagined(session.seat, 1), 0)
             chosen(self._tree)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
@@ -197,7 +197,7 @@ class Search:
         tree.world[0] = world[0]
         tree.world["silent"] = 1
         tree.world["tape"]["dictated"] = 0  # dictated dice would be requested in each simulation
-        tree.state[:] = np.zeros(1, State.dtype)
+        tree.state[:] = np.zeros(1, TreeState.dtype)
         tree.state["seat"] = seat = int(world["table"]["request"]["seat"][0])
         if seat < 0:
             raise AgentError("search: got a bout in which no seat is asked; expected one with a decision to make.")
@@ -396,7 +396,7 @@ def _room(game: Game, nodes: int, network: Network | None, student: Shallow | No
         world=rows_of(game.dtype, 1),
         bout=rows_of(game.dtype, 1),
         knobs=rows_of(Knobs.dtype, 1),
-        state=rows_of(State.dtype, 1),
+        state=rows_of(TreeState.dtype, 1),
         nodes=rows_of(Node.dtype, nodes),
         edges=rows_of(Edge.dtype, edges),
         sums=np.zeros((edges, seats)),

@@ -10,7 +10,7 @@ from nexus_env.agents.agent import AgentError, bring, refuse_missing_file
 from nexus_env.agents.checksum import read_onnx
 from nexus_env.agents.policy import EXPECTED, facts_of, refuse_strangers, shaping_of, tensors_of
 from nexus_env.contract.game import Game
-from nexus_env.core.policy_bank import Lineup, logits_of
+from nexus_env.core.policy_bank import PolicyBank, logits_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.system.wording import InputError, spoken
 
@@ -18,7 +18,7 @@ from nexus_env.system.wording import InputError, spoken
 class Network(NamedTuple):
     """Fully connected layers with a policy head and a value head, and scratch memory."""
 
-    weights: Any  # float32 [n]: see `Lineup`
+    weights: Any  # float32 [n]: see `PolicyBank`
     widths: Any  # int64 [layers + 1]: see there
     value: Any  # float32 [last hidden width + 1]: the weights of the value head, then its bias
     scales: Any  # float32 [size]: the scales of the observation
@@ -92,7 +92,7 @@ def read_network(path: Path, game: Game) -> Network:
 
 def no_network(game: Game) -> Network:
     """A placeholder network that is never used."""
-    return _room(Lineup(1, [1, 1, 1]), np.zeros(2, np.float32), game)
+    return _room(PolicyBank(1, [1, 1, 1]), np.zeros(2, np.float32), game)
 
 
 def with_own_room(network: Network) -> Network:
@@ -107,7 +107,7 @@ def _assemble(tensors: dict[str, Any], game: Game) -> Network:
     widths = [game.observation_size, *(len(tensors[f"weight_{layer}"]) for layer in range(layers))]
     if layers < 2 or widths[-1] != len(game.actions):
         raise InputError(f"widths {widths}")
-    lineup = Lineup(1, widths)
+    lineup = PolicyBank(1, widths)
     lineup.put(0, tensors)
     value = np.concatenate([tensors["weight_value"].ravel(), tensors["bias_value"].ravel()])
     if value.shape != (widths[-2] + 1,):
@@ -115,7 +115,7 @@ def _assemble(tensors: dict[str, Any], game: Game) -> Network:
     return _room(lineup, value, game)
 
 
-def _room(lineup: Lineup, value: Any, game: Game) -> Network:
+def _room(lineup: PolicyBank, value: Any, game: Game) -> Network:
     """Allocate the network's scratch memory."""
     return Network(
         weights=lineup.weights[0],

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.checksum import write_zip
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.search.small_networks import read_shallow
 from nexus_env.contract.game import Game
 from nexus_env.reports.console import PlainConsole
@@ -58,7 +58,7 @@ def fit(
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1)
     # Train on all but the last rows.
-    with Watch(PlainConsole(stderr=True)) as watch:
+    with RunProgress(PlainConsole(stderr=True)) as watch:
         for step, batch in enumerate(np.random.default_rng(seed).permutation(np.tile(np.arange(batches), epochs))):
             rows = slice(batch, batches * BATCH, batches)  # far apart, so of different bouts
             missed = loss(network(torch.from_numpy(seen[rows]).float() * scales), rows)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nexus_env.agents.level import network_of
 from nexus_env.agents.search import gathering
-from nexus_env.agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
+from nexus_env.agents.search.gathering import HERE, Gathering, marks_of, parts_of, seed_of
 from nexus_env.agents.search.policy_network import read_network
 from nexus_env.agents.search.self_play import duel_of, make_stage, options_of
 from nexus_env.agents.search.small_training import BATCH, REST, fit
@@ -31,7 +31,7 @@ def shares_of(game: Game) -> dict[int, float]:
     return {seats: (DUELS if seats == duel else (1 - DUELS) / others) if others else 1.0 for seats in game.seats}
 
 
-def gather(game: Game, count: int, seed: int, way: Way = HERE) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+def gather(game: Game, count: int, seed: int, way: Gathering = HERE) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
     """Gather `count` lessons from the networks of all levels, in any order: see `self_play.collect_lessons`.
 
     Raises:

@@ -64,7 +64,7 @@ class Edge(Record):
 
 
 @record
-class State(Record):
+class TreeState(Record):
     """The progress of a search."""
 
     generator: Generator  # generates the seeds of the laps

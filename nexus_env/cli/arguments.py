@@ -209,14 +209,14 @@ def _add_flag(group: Any, row: Flag, default: Any) -> None:
     meaning = f"{row.meaning} ({'; '.join(notes)})" if notes else row.meaning
     group.add_argument(
         f"--{row.name.replace('_', '-')}",
-        action=Rule,
+        action=RuleAction,
         row=row,
         metavar=f"{{{','.join(values)}}}" if closed else METAVARS.get(row.kind, "TEXT"),
         help=meaning.replace("%", "%%"),
     )
 
 
-class Rule(argparse.Action):
+class RuleAction(argparse.Action):
     """A flag for an option of the game; it adds to the values of `--set`."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, *, row: Flag, **keywords: Any) -> None:

@@ -51,6 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     game = registry.find(arguments.game, "--game")
     usual = {} if game.ledger is None else game.ledger.usual
     options = agreed(arguments.set, seats=arguments.seats, **usual)
-    plan = balance.Plan(game, arguments.agent or game.agents.fallback, options, arguments.seed, arguments.loader)
+    plan = balance.CensusPlan(game, arguments.agent or game.agents.fallback, options, arguments.seed, arguments.loader)
     balance.run(plan, arguments.bouts, arguments.processes, arguments.out)
     return 0

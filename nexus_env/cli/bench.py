@@ -51,7 +51,7 @@ def add_arguments(parser: Any) -> None:
 
 
 @dataclass(frozen=True)
-class Wish:
+class BenchWish:
     """What to measure; each field is the command's option of the same name."""
 
     seconds: float = 3.0
@@ -73,12 +73,12 @@ class Wish:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the figures of the environment and the batch, or those of peers or sizes beside them."""
-    wish = Wish(**{field.name: getattr(arguments, field.name) for field in fields(Wish)})
+    wish = BenchWish(**{field.name: getattr(arguments, field.name) for field in fields(BenchWish)})
     measure(registry.find(arguments.game, "--game"), wish)
     return 0
 
 
-def measure(game: Game, wish: Wish) -> None:
+def measure(game: Game, wish: BenchWish) -> None:
     """Measure and print; write the files.
 
     Raises:
@@ -114,7 +114,7 @@ def measure(game: Game, wish: Wish) -> None:
         write_whole(wish.json, as_json(wish.command(game), tables, packages))
 
 
-def _measured(game: Game, other: Game | None, wish: Wish) -> dict[str, list[Figure]]:
+def _measured(game: Game, other: Game | None, wish: BenchWish) -> dict[str, list[Figure]]:
     """The figures, by table title."""
     if wish.compare:
         return peers.compare(game, wish.seconds, wish.bouts, seats=wish.seats)

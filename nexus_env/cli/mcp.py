@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         ValueError: the `mcp` package or a game is missing, the store cannot be opened, or the address is taken.
     """
     try:
-        from nexus_env.frontends.mcp.bouts import Bouts
+        from nexus_env.frontends.mcp.bouts import ServedBouts
         from nexus_env.frontends.mcp.server import make_server, serve_http
         from nexus_env.frontends.web.surroundings import leaving_threads
     except ModuleNotFoundError as error:
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     games = games_in(arguments.game, "mcp")
     with leaving_threads():
         keeping = _keeping(games, arguments.store)
-        bouts = Bouts(games, find_loader(arguments.loader), keeping, arguments.seed)
+        bouts = ServedBouts(games, find_loader(arguments.loader), keeping, arguments.seed)
         server = make_server(bouts)
         try:
             if arguments.http:

@@ -98,7 +98,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 def _names(kept: KeptBout) -> tuple[str, ...]:
     """The players by seat; people, if the transcript names none."""
-    return kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
+    return kept.head.players or (PERSON,) * int(kept.session.bout["table"]["seats"])
 
 
 def has_screen() -> bool:

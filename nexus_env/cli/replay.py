@@ -97,15 +97,15 @@ def _replay(game: Game, read: Transcript, arguments: argparse.Namespace) -> None
     """Print the bout as text, or its playable part as JSON."""
     turns = 0
     try:
-        for turn, sitting in transcript.steps(game, read, arguments.to, any_version=arguments.any_version):
+        for turn, session in transcript.steps(game, read, arguments.to, any_version=arguments.any_version):
             turns += turn is not None
             if turn and not arguments.json:
-                tell(game, f"{turn} {{{turn.comment}}}" if turn.comment else str(turn), sitting.bout)
+                tell(game, f"{turn} {{{turn.comment}}}" if turn.comment else str(turn), session.bout)
     finally:
         if arguments.json:
             print(transcript.write_json(read.up_to(turns)), end="")
     if not arguments.json:
-        tell_state(game, sitting.bout)
+        tell_state(game, session.bout)
 
 
 def _tell_swings(game: Game, read: Transcript, arguments: argparse.Namespace) -> None:

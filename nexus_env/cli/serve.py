@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     log_plainly()
     games, seed = games_in(arguments.game, "serve"), arguments.seed
     agents = _agents(arguments, games)
-    terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
+    terms = serving.ServiceTerms(games, agents, arguments.loader, arguments.store, seed)
     with leaving_threads():
         if arguments.stdio:
             serving.serve_lines(terms)

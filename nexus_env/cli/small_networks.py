@@ -31,12 +31,12 @@ def train(arguments: argparse.Namespace, name: str, learned: Callable[[Game, Any
         learned: trains it; gathers its data in the given way.
     """
     from nexus_env.agents.level import levels_of
-    from nexus_env.agents.search.gathering import Way
+    from nexus_env.agents.search.gathering import Gathering
     from nexus_env.agents.search.small_training import write
 
     game = registry.find(arguments.game, "--game")
     file = arguments.file or levels_of(game).path / name
-    way = Way(arguments.processes, file.with_name(f"{file.name}.parts"))
+    way = Gathering(arguments.processes, file.with_name(f"{file.name}.parts"))
     weights, sentence = learned(game, way)
     write(file, weights, game)
     way.forget()

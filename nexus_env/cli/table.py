@@ -10,7 +10,7 @@ from nexus_env.cli.arguments import SEED, add_game, add_loader, add_rules, add_s
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.cli.resuming import refuse_others
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.kit.options import number_of
@@ -93,7 +93,7 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     options = agreed(arguments.set, seats=seats)
     row = game.read_options(**options)  # first, or an error would blame an agent
     players = _players(game, seats, arguments)
-    comment = "" if arguments.cards == "program" else dealt_apart(game, Sitting(game, row, dictated=True).bout)
+    comment = "" if arguments.cards == "program" else dealt_apart(game, Session(game, row, dictated=True).bout)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
     return KeptBout(game, options, seed=seed, dictated=True, players=players, comment=comment, file=file)
 
@@ -107,7 +107,7 @@ def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any
     apart = dealt_apart(kept.game, kept.begun_anew().bout)
     if apart:
         asked["--cards"] = arguments.cards, "table" if kept.comment == apart else "program"
-    return asked | {"--seats": (arguments.seats, int(kept.sitting.bout["table"]["seats"]))}
+    return asked | {"--seats": (arguments.seats, int(kept.session.bout["table"]["seats"]))}
 
 
 def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]:

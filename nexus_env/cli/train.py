@@ -70,7 +70,7 @@ def _carry_out(arguments: argparse.Namespace) -> None:
     from nexus_env.agents.learning.experiment import read_experiment
     from nexus_env.agents.learning.run_folder import hold_folder, open_folder
     from nexus_env.agents.learning.running import Run, check_names, new_console, refuse_for_cluster
-    from nexus_env.agents.learning.tuning import Plan, tune
+    from nexus_env.agents.learning.tuning import TuningPlan, tune
     from nexus_env.kit.options import Source
     from nexus_env.system.cluster import on_ray
 
@@ -85,7 +85,7 @@ def _carry_out(arguments: argparse.Namespace) -> None:
     run = Run(experiment, game, folder)
     with hold_folder(folder):
         if arguments.tune:
-            plan = Plan(arguments.config, overrides, experiment, game)
+            plan = TuningPlan(arguments.config, overrides, experiment, game)
             tune(plan, folder, arguments.tune, arguments.fresh, new_console())
         elif arguments.cluster is not None:
             refuse_for_cluster(experiment, source)

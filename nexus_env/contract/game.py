@@ -16,7 +16,7 @@ from nexus_env.contract.balance_facts import Ledger
 from nexus_env.contract.manual import NO_MANUAL, Manual
 from nexus_env.contract.notation import PLAIN_NUMBERS, Notation
 from nexus_env.contract.parts import Kind, all_of, either, refuse_wrong
-from nexus_env.contract.report_facts import Chronicle
+from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.contract.roster import NO_AGENTS, Roster
 from nexus_env.contract.rulebook import Rulebook
 from nexus_env.contract.words import Words
@@ -113,7 +113,7 @@ class Game:
     invariants: Invariants | None = None
     notation: Notation = PLAIN_NUMBERS
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
-    chronicle: Chronicle | None = None
+    chronicle: BoutFacts | None = None
     ledger: Ledger | None = None
     validate: Callable[[str], tuple[list[str], int]] | None = None
     rulebook: Rulebook | None = None
@@ -193,7 +193,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "invariants": (either(Invariants), "Invariants, or None"),
     "notation": (Notation, "a Notation"),
     "stamp": (either(callable), "a function, or None"),
-    "chronicle": (either(Chronicle), "a Chronicle, or None"),
+    "chronicle": (either(BoutFacts), "a BoutFacts, or None"),
     "ledger": (either(Ledger), "a Ledger, or None"),
     "validate": (either(callable), "a function, or None"),
     "rulebook": (either(Rulebook), "a Rulebook, or None"),

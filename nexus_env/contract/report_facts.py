@@ -11,7 +11,7 @@ Bouts = np.ndarray[Any, Any]  # n rows of the game's record
 
 
 @dataclass(frozen=True)
-class Chronicle:
+class BoutFacts:
     """What a report says, and how to read it from the bouts. All functions are plain Python over many bouts at once.
 
     - `score`: the name of the game's own score; `others`: who else can hold some of it, besides the seats.

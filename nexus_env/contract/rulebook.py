@@ -30,7 +30,7 @@ COLUMNS = ("| id | rule | implemented in | tested in |", "| --- | --- | --- | --
 
 
 @dataclass(frozen=True)
-class Entry:
+class RuleEntry:
     """One rule."""
 
     id: str
@@ -53,11 +53,11 @@ class Rulebook:
     folder: Path
     letter: str = "R"
 
-    def read(self) -> list[Entry]:
+    def read(self) -> list[RuleEntry]:
         """Read the rules from the file."""
         chapters = tomllib.loads((self.folder / FILE).read_text(encoding="utf-8"))
         return [
-            Entry(rule, chapter, line["rule"], tuple(line.get("code", ())), line.get("reason", ""))
+            RuleEntry(rule, chapter, line["rule"], tuple(line.get("code", ())), line.get("reason", ""))
             for chapter, lines in chapters.items()
             for rule, line in lines.items()
         ]

@@ -95,7 +95,7 @@ class Look:
 
 
 class Words(Protocol):
-    """The words of a game. A `bout` is its record; a `world` is a bout as a seat may know it (`Sitting.known_to`)."""
+    """The words of a game. A `bout` is its record; a `world` is a bout as a seat may know it (`Session.known_to`)."""
 
     def about(self) -> About:
         """The game's names, groups of commands, options as a form, and types of its own views."""

@@ -23,7 +23,7 @@ GUEST = -1
 """In place of a row: a player who is no network of the lineup, and is asked from Python."""
 
 
-class Lineup:
+class PolicyBank:
     """Memory for networks of one shape, one per row; a player is the number of a row.
 
     `weights` is float32 [networks, n]: layer after layer, its matrix as [in, out], then its bias. `widths` is int64:
@@ -173,8 +173,8 @@ def play_on(
         players: int32 [n, seats], the row of the network that plays each other seat, or `GUEST`.
         owing: bool [n], True if the learner has decided in this bout: it is then paid, and its forced actions are
             carried out.
-        weights: see `Lineup`.
-        widths: see `Lineup`.
+        weights: see `PolicyBank`.
+        widths: see `PolicyBank`.
         layers: float32 [2, widest layer], scratch memory.
         gains: float32 [n]; the learner's pay is added to it.
         over: bool [n]; True where the bout ended.

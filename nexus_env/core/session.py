@@ -19,7 +19,7 @@ from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.system.wording import InputError
 
 
-class Sitting:
+class Session:
     """One bout; `seat` is the seat to act, NOBODY when the bout is over, CHANCE for a die."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Sitting:
         self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
 
     @classmethod
-    def at(cls, game: Game, bout: Rows) -> "Sitting":
+    def at(cls, game: Game, bout: Rows) -> "Session":
         """Continue from a bout at any moment: one row of the game's record."""
         self = cls.__new__(cls)
         self._make(game, bout["options"], bool(bout["tape"]["dictated"][0]))
@@ -63,7 +63,7 @@ class Sitting:
         self._mask = np.zeros(len(game.actions), np.int8)
         self._shown: dict[Viewer, Rows] = {}  # of those who may not know what is asked now: what they saw last
 
-    def clone(self) -> "Sitting":
+    def clone(self) -> "Session":
         """An independent copy of the bout at this moment, dice to come included."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
@@ -72,11 +72,11 @@ class Sitting:
         other._shown = self._shown.copy()
         return other
 
-    def __deepcopy__(self, _memo: Any) -> "Sitting":
+    def __deepcopy__(self, _memo: Any) -> "Session":
         """A clone."""
         return self.clone()
 
-    def determinize(self, seat: int, seed: int) -> "Sitting":
+    def determinize(self, seat: int, seed: int) -> "Session":
         """A clone in which everything that `seat` cannot know is dealt at random by `seed`, 0 to 2**62, with fresh
         dice.
 
@@ -89,7 +89,7 @@ class Sitting:
         other._look()
         return other
 
-    def resample(self, seed: int) -> "Sitting":
+    def resample(self, seed: int) -> "Session":
         """`determinize` for the seat to act."""
         return self.determinize(self.seat, seed)
 
@@ -223,7 +223,7 @@ class Sitting:
     def worlds_of(self, seat: Viewer, count: int) -> Rows:
         """`count` such records, each with a different deal of what `seat` cannot know; always the same ones."""
         if (rows := self._shown.get(seat)) is not None:
-            worlds = Sitting.at(self.game, rows).worlds_of(seat, count)
+            worlds = Session.at(self.game, rows).worlds_of(seat, count)
             if seat is not None and worlds["table"]["request"]["seat"][0] == seat:
                 worlds["table"]["request"]["seat"], worlds["table"]["request"]["private"] = NOBODY, 1
             return worlds

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
-from nexus_env.core.policy_bank import Lineup, play_on
+from nexus_env.core.policy_bank import PolicyBank, play_on
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
 from nexus_env.envs.keywords import TERMS, read_rules, split_terms, unexpected
@@ -160,7 +160,7 @@ class Batch:
             slots.start_all(self._slots[rows], self._house, np.array([slots.NEXT]), *shown)
 
     def play_on(
-        self, which: Array, learner: Array, players: Array, owing: Array, lineup: Lineup, gains: Array, over: Array
+        self, which: Array, learner: Array, players: Array, owing: Array, lineup: PolicyBank, gains: Array, over: Array
     ) -> None:
         """Let networks play each bout of `which` to the next choice of its learner or of a guest, or to its end.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.system.wording import InputError
 from nexus_env.text import prompt as prompts
 from nexus_env.text.chronicle import Chronicle, decision_at
@@ -58,7 +58,7 @@ class InWords:
 
     def legal_words(self) -> list[str]:
         """The spelled legal commands of the agent to act; empty after the end."""
-        return [] if self._over else list(self._sitting().legal())
+        return [] if self._over else list(self._session().legal())
 
     def read(self, text: str) -> int:
         """The number of the legal action that a text spells, ignoring case and extra whitespace.
@@ -66,20 +66,20 @@ class InWords:
         Raises:
             ValueError: no legal command fits; the message names the nearest ones.
         """
-        return self._sitting().read(text)
+        return self._session().read(text)
 
-    def _sitting(self) -> Sitting:
-        return Sitting.at(self.game, slots.copy_of(self._slots["bout"]))
+    def _session(self) -> Session:
+        return Session.at(self.game, slots.copy_of(self._slots["bout"]))
 
     def _decision(self, seat: int) -> Decision:
         """The decision of a seat."""
-        sitting = self._sitting()
+        session = self._session()
         try:
             chronicle = self._told_anew()
         except ValueError:  # a determinized bout, which began differently
-            return decision_at(sitting, seat)
-        is_this_one = chronicle.sitting.rows["table"].tobytes() == sitting.rows["table"].tobytes()
-        return chronicle.decision(seat) if is_this_one else decision_at(sitting, seat)
+            return decision_at(session, seat)
+        is_this_one = chronicle.session.rows["table"].tobytes() == session.rows["table"].tobytes()
+        return chronicle.decision(seat) if is_this_one else decision_at(session, seat)
 
     def _told_anew(self) -> Chronicle:
         """The record of what each seat is told of the bout, up to date since the last prompt."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.core.policy_bank import Lineup
+from nexus_env.core.policy_bank import PolicyBank
 from nexus_env.envs.batch import Batch, one_each
 from nexus_env.envs.keywords import END, RAISE, REPLACE, expect_seat
 from nexus_env.system.wording import InputError
@@ -38,7 +38,7 @@ class Opponents(Protocol):
 class Networks(Protocol):
     """Opponents of which most are networks of one shape, which play without a return to Python for each decision."""
 
-    lineup: Lineup
+    lineup: PolicyBank
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
         """As `Opponents`."""

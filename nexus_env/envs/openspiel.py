@@ -20,7 +20,7 @@ from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.keywords import TERMS, expect_one_of, read_rules, split_terms
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.kit.tape import CHANCE, MOST_SIDES
@@ -67,13 +67,13 @@ class SpielGame:
         """See `load_game`."""
         self.game, self.rules, self.terms, self.is_sampled = game, rules, terms, is_sampled
         self._rng = np.random.default_rng(seed) if is_sampled else None
-        self._seats = len(Sitting(game, rules, dictated=True).observations)
+        self._seats = len(Session(game, rules, dictated=True).observations)
 
     def new_initial_state(self) -> "SpielState":
         """A new bout."""
         seed = 0 if self._rng is None else int(self._rng.integers(MOST_SEED))
-        sitting = Sitting(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
-        return SpielState(self, sitting)
+        session = Session(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
+        return SpielState(self, session)
 
     def get_type(self) -> Any:
         """A `pyspiel.GameType`: sequential, imperfect information, terminal rewards."""
@@ -133,9 +133,9 @@ class SpielGame:
 class SpielState:
     """A bout at one moment, with the methods of `pyspiel.State`."""
 
-    def __init__(self, game: SpielGame, sitting: Sitting) -> None:
-        """A state of `game`; `sitting` belongs to it."""
-        self._game, self._sitting = game, sitting
+    def __init__(self, game: SpielGame, session: Session) -> None:
+        """A state of `game`; `session` belongs to it."""
+        self._game, self._session = game, session
         self._history: list[tuple[int, int]] = []
         self._past = [b""] * game.num_players()  # of each player: a hash of what it saw when it acted, and what it did
 
@@ -147,7 +147,7 @@ class SpielState:
         """An independent copy of this state."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
-        other._sitting, other._history, other._past = self._sitting.clone(), self._history.copy(), self._past.copy()
+        other._session, other._history, other._past = self._session.clone(), self._history.copy(), self._past.copy()
         return other
 
     def __deepcopy__(self, _memo: Any) -> "SpielState":
@@ -163,17 +163,17 @@ class SpielState:
 
     def current_player(self) -> int:
         """The seat to act; -1 for chance, -4 at the end."""
-        if self._sitting.is_over:
+        if self._session.is_over:
             return TERMINAL_PLAYER
-        return CHANCE_PLAYER if self.is_chance_node() else self._sitting.seat
+        return CHANCE_PLAYER if self.is_chance_node() else self._session.seat
 
     def is_terminal(self) -> bool:
         """Whether the bout is over."""
-        return self._sitting.is_over
+        return self._session.is_over
 
     def is_chance_node(self) -> bool:
         """Whether a die is asked for."""
-        return self._sitting.seat == CHANCE
+        return self._session.seat == CHANCE
 
     def is_simultaneous_node(self) -> bool:
         """False: secret simultaneous choices are asked one after another."""
@@ -181,13 +181,13 @@ class SpielState:
 
     def is_player_node(self) -> bool:
         """Whether a seat is to act."""
-        return self._sitting.seat >= 0
+        return self._session.seat >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """The legal actions in ascending order; none for a player that is not to act."""
         if self.is_terminal() or player not in (None, self.current_player()):
             return []
-        return [int(action) for action in np.flatnonzero(self._sitting.mask)]
+        return [int(action) for action in np.flatnonzero(self._session.mask)]
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         """1 for each legal action, else 0."""
@@ -208,7 +208,7 @@ class SpielState:
         """
         player = self.current_player()
         past = b"" if player < 0 else self._seen(player, int(action).to_bytes(8, "little", signed=True))
-        self._sitting.act(int(action))
+        self._session.act(int(action))
         self._history.append((player, int(action)))
         if player >= 0:
             self._past[player] = past
@@ -229,13 +229,13 @@ class SpielState:
         """An action in words; with one argument, an action of the player to act."""
         number, asked = (player, self.current_player()) if action is None else (action, player)
         is_here = asked == self.current_player() and not self.is_terminal()
-        return self._sitting.spell(number) if is_here else self._game.game.actions[number]
+        return self._session.spell(number) if is_here else self._game.game.actions[number]
 
     # --- returns ------------------------------------------------------------------------------------------------------
 
     def returns(self) -> list[float]:
         """The return of each seat; zeros before the end."""
-        return [float(paid) for paid in self._sitting.rewards] if self.is_terminal() else [0.0] * self.num_players()
+        return [float(paid) for paid in self._session.rewards] if self.is_terminal() else [0.0] * self.num_players()
 
     rewards = returns
 
@@ -253,7 +253,7 @@ class SpielState:
 
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
         """The observation of a player, float32 [size]; by default of the one to act."""
-        return self._sitting.observation_of(self._player(player))
+        return self._session.observation_of(self._player(player))
 
     observation_tensor = information_state_tensor
 
@@ -276,7 +276,7 @@ class SpielState:
             sampler: returns a number in [0, 1), the only source of randomness.
         """
         other = self.clone()
-        other._sitting = self._sitting.determinize(player, int(sampler() * MOST_SEED))
+        other._session = self._session.determinize(player, int(sampler() * MOST_SEED))
         other._history = [(who, action if who == player else UNKNOWN) for who, action in self._history]
         other._past = [past if who == player else b"" for who, past in enumerate(self._past)]
         return other
@@ -289,14 +289,14 @@ class SpielState:
 
     def _now(self, player: int) -> bytes:
         """The observation and legal actions of a player, as bytes."""
-        seen = self._sitting.observation_of(player).tobytes()
-        return seen + (self._sitting.mask.tobytes() if player == self.current_player() else b"")
+        seen = self._session.observation_of(player).tobytes()
+        return seen + (self._session.mask.tobytes() if player == self.current_player() else b"")
 
     def _seen(self, player: int, action: bytes) -> bytes:
         return hashlib.blake2b(self._past[player] + self._now(player) + action, digest_size=16).digest()
 
     def __str__(self) -> str:
-        return str(self._game.game.words.board(self._sitting.bout))
+        return str(self._game.game.words.board(self._session.bout))
 
 
 def play(state: SpielState, bots: Sequence[Any], rng: np.random.Generator) -> list[float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.envs.batch import Batch
 from nexus_env.system.wording import InputError
 from nexus_env.text.transcript import Transcript, record
@@ -27,7 +27,7 @@ class Recorder:
             if not 0 <= slot < batch.bouts:
                 raise InputError(f"recorder: got bout {slot}; expected 0 to {batch.bouts - 1}.")
             self._begin(slot)
-            begun = Sitting(batch.game, batch.game.read_options(**batch.options), seed=self._seeds[slot])
+            begun = Session(batch.game, batch.game.read_options(**batch.options), seed=self._seeds[slot])
             if any(begun.rows[part].tobytes() != batch.bout(slot)[part].tobytes() for part in ("table", "tape")):
                 raise InputError(
                     f"recorder: got bout {slot}, which has already begun; expected a batch at its beginning."

@@ -267,7 +267,7 @@ class SeatsRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         self.env = SeatsVector(self.env.envs)
 
 
-class Trunk(torch.nn.Module):
+class SharedTrunk(torch.nn.Module):
     """Fully connected layers of the given widths, each followed by a ReLU."""
 
     def __init__(self, size: int, hidden: Sequence[int]) -> None:
@@ -297,7 +297,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         """Create the layers."""
         model = self.model_config or {}
         hidden = tuple(model.get("hidden", HIDDEN))
-        self.features_extractor = Trunk(self.observation_space["observation"].shape[0], hidden)
+        self.features_extractor = SharedTrunk(self.observation_space["observation"].shape[0], hidden)
         self.action_net = torch.nn.Linear(hidden[-1], int(self.action_space.n))
         self.value_net = torch.nn.Linear(hidden[-1], 1)
         if "state" in model:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.play.choosing import choose
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.wording import InputError, mismatch, no_file
@@ -70,7 +70,7 @@ class KeptBout:
         self = cls.__new__(cls)
         self._make(game, read, read.comment, file)
         for turn in read.turns:
-            self._play(self.sitting.read(turn.words))
+            self._play(self.session.read(turn.words))
         self.turns = list(read.turns)  # with their comments
         return self
 
@@ -80,18 +80,18 @@ class KeptBout:
 
     def _begin(self) -> None:
         """The bout before its first turn."""
-        self.sitting = self.begun_anew()
+        self.session = self.begun_anew()
         self.actions: list[int] = []
         self.turns: list[Turn] = []
 
-    def begun_anew(self) -> Sitting:
-        """The bout before its first turn, in a sitting of its own."""
+    def begun_anew(self) -> Session:
+        """The bout before its first turn, in a session of its own."""
         options = self.game.read_options(**self.head.options)
-        return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.dictated)
+        return Session(self.game, options, seed=self.head.seed, dictated=self.head.dictated)
 
     def _play(self, action: int) -> None:
-        turn = Turn(self.sitting.seat, self.sitting.spell(action))
-        self.sitting.act(action)
+        turn = Turn(self.session.seat, self.session.spell(action))
+        self.session.act(action)
         self.actions.append(action)
         self.turns.append(turn)
 
@@ -118,7 +118,7 @@ class KeptBout:
         Raises:
             ValueError: the agent gave something else than a whole number.
         """
-        return choose(agent, self.sitting, np.random.default_rng((self.head.seed, len(self.actions))))
+        return choose(agent, self.session, np.random.default_rng((self.head.seed, len(self.actions))))
 
     def go_back(self, turns: int) -> None:
         """Keep only the first so many turns."""
@@ -139,10 +139,10 @@ class KeptBout:
             self.head,
             comment=self.comment,
             turns=tuple(self.turns),
-            result=tuple(self.sitting.outcome) if self.sitting.is_over else (),
+            result=tuple(self.session.outcome) if self.session.is_over else (),
             ended_by="",  # who goes on with a bout that people have ended leaves that end behind
-            ending=str(self.game.words.question(self.sitting.bout)),
-            state=transcript.state_of(self.sitting),
+            ending=str(self.game.words.question(self.session.bout)),
+            state=transcript.state_of(self.session),
         )
 
     def save(self) -> None:

@@ -5,19 +5,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
 from nexus_env.players.agent_protocol import ask
 
 
-def choose(agent: Any, sitting: Sitting, rng: np.random.Generator) -> int:
+def choose(agent: Any, session: Session, rng: np.random.Generator) -> int:
     """What an agent chooses for the seat that is asked.
 
     It is shown no more than its seat may know; the bouts that it imagines roll their own dice.
 
     Args:
         agent: has `choose` or `search`, see `agent_protocol`.
-        sitting: the bout; it does not change.
+        session: the bout; it does not change.
         rng: the only source of chance.
 
     Raises:
@@ -25,8 +25,8 @@ def choose(agent: Any, sitting: Sitting, rng: np.random.Generator) -> int:
     """
 
     def imagine(seeds: NDArray[np.int64]) -> Rows:
-        bouts = sitting.imagine(sitting.seat, seeds)
+        bouts = session.imagine(session.seat, seeds)
         bouts["tape"]["dictated"] = 0
         return bouts
 
-    return int(ask(agent, sitting.observation[None], sitting.mask[None], imagine, rng)[0])
+    return int(ask(agent, session.observation[None], session.mask[None], imagine, rng)[0])

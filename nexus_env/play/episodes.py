@@ -19,7 +19,7 @@ from nexus_env.system.wording import InputError
 Places = NDArray[np.int64]
 
 
-class Bouts:
+class Episodes:
     """`count` bouts of a game, each under a house of its own (see `slots.make_house`).
 
     - `rows`: the slots, with `bout`, `seed` and, at the end, `rewards`.

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.system.wording import InputError, as_json, mismatch, nearest
 from nexus_env.text.toml_files import read_file
 
@@ -45,7 +45,7 @@ class LessonError(InputError):
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step of a lesson.
 
     - `name`: what it is about, in a few words; no two steps have the same.
@@ -65,12 +65,12 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class GuidedBout:
     """A guided bout. `learner` is the seat that the learner has, `players` what the seats are called."""
 
     title: str
     players: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     learner: int = 0
     seed: int = 0
     minutes: int = 5
@@ -82,15 +82,15 @@ class Lesson:
 class Scene:
     """A moment of a lesson: a step that is to be shown, or a turn that is about to be played.
 
-    `sitting` is always the same object; `action` is -1 for a step that is shown.
+    `session` is always the same object; `action` is -1 for a step that is shown.
     """
 
     step: int
-    sitting: Sitting
+    session: Session
     action: int = -1
 
 
-def lesson_of(game: Game) -> Lesson | None:
+def lesson_of(game: Game) -> GuidedBout | None:
     """The lesson of a game; None for a game without one.
 
     Raises:
@@ -100,7 +100,7 @@ def lesson_of(game: Game) -> Lesson | None:
     return None if path is None else read(path)
 
 
-def read(path: Path) -> Lesson:
+def read(path: Path) -> GuidedBout:
     """A lesson from its file.
 
     Raises:
@@ -110,10 +110,10 @@ def read(path: Path) -> Lesson:
     rows = table.pop("steps", [])
     if not isinstance(rows, list) or not rows:
         raise LessonError(mismatch(f"{path}: steps", as_json(rows), "tables that begin with [[steps]]"))
-    steps = tuple(_built(Step, row, f"{path}: step {number}") for number, row in enumerate(rows, start=1))
+    steps = tuple(_built(LessonStep, row, f"{path}: step {number}") for number, row in enumerate(rows, start=1))
     if len({step.name for step in steps}) < len(steps):
         raise LessonError(mismatch(f"{path}: steps", "two with the same name", "a different name for each"))
-    lesson: Lesson = _built(Lesson, {**table, "steps": steps}, str(path))
+    lesson: GuidedBout = _built(GuidedBout, {**table, "steps": steps}, str(path))
     return lesson
 
 
@@ -145,7 +145,7 @@ def _expected(kind: Any, value: Any) -> str:
     return "" if isinstance(value, dict | tuple) else "a table"
 
 
-def scenes(game: Game, lesson: Lesson, to: int | None = None) -> Iterator[Scene]:
+def scenes(game: Game, lesson: GuidedBout, to: int | None = None) -> Iterator[Scene]:
     """Play a lesson through the rules.
 
     Args:
@@ -165,34 +165,34 @@ def scenes(game: Game, lesson: Lesson, to: int | None = None) -> Iterator[Scene]
         options = game.read_options(**lesson.options)
     except (ValueError, TypeError) as error:
         raise LessonError(f"{place}: {error}") from error
-    sitting = Sitting(game, options, seed=lesson.seed, dictated=True)
-    _check_seats(lesson, len(sitting.outcome), place)
-    yield from _turns(sitting, lesson.before, -1, f"{place}: {BEFORE}")
+    session = Session(game, options, seed=lesson.seed, dictated=True)
+    _check_seats(lesson, len(session.outcome), place)
+    yield from _turns(session, lesson.before, -1, f"{place}: {BEFORE}")
     for number, step in enumerate(lesson.steps if to is None else lesson.steps[: to + 1]):
         where = f"{place}: step {step.name!r}"
-        _check_places(sitting, lesson, step, where)
-        yield Scene(number, sitting)
+        _check_places(session, lesson, step, where)
+        yield Scene(number, session)
         if number == to:
             return
         turns = (f"{name_of(lesson.learner)}: {step.do}", *step.then) if step.do else step.then
-        yield from _turns(sitting, turns, number, where)
+        yield from _turns(session, turns, number, where)
 
 
-def _turns(sitting: Sitting, turns: tuple[str, ...], step: int, where: str) -> Iterator[Scene]:
+def _turns(session: Session, turns: tuple[str, ...], step: int, where: str) -> Iterator[Scene]:
     for turn in turns:
         who, _, words = turn.partition(": ")
-        if who != name_of(sitting.seat):
-            asked = "the bout is over" if sitting.is_over else f"{name_of(sitting.seat)} is asked"
+        if who != name_of(session.seat):
+            asked = "the bout is over" if session.is_over else f"{name_of(session.seat)} is asked"
             raise LessonError(mismatch(where, f"the turn {turn!r}", f"another one, since {asked}"))
         try:
-            action = sitting.read(words)
+            action = session.read(words)
         except ValueError as error:
             raise LessonError(f"{where}: {error}") from error
-        yield Scene(step, sitting, action)
-        sitting.act(action)
+        yield Scene(step, session, action)
+        session.act(action)
 
 
-def _check_seats(lesson: Lesson, seats: int, place: str) -> None:
+def _check_seats(lesson: GuidedBout, seats: int, place: str) -> None:
     """Every seat has a name, the learner has one of the seats, and the last step is only read."""
     if len(lesson.players) != seats:
         raise LessonError(mismatch(f"{place}: players", f"{len(lesson.players)} names", f"{seats}, one per seat"))
@@ -205,9 +205,9 @@ def _check_seats(lesson: Lesson, seats: int, place: str) -> None:
         )
 
 
-def _check_places(sitting: Sitting, lesson: Lesson, step: Step, where: str) -> None:
+def _check_places(session: Session, lesson: GuidedBout, step: LessonStep, where: str) -> None:
     """What a step points at is on the table, and its command is for the learner to give."""
-    view = sitting.game.words.view(sitting.known_to(lesson.learner), lesson.learner)
+    view = session.game.words.view(session.known_to(lesson.learner), lesson.learner)
     heaps = [f"{seat['seat']}:{one['name']}" for seat in view["seats"] for one in (*seat["meters"], *seat["counters"])]
     heaps += [f"{seat['seat']}:{hand['name']}" for seat in view["seats"] for hand in seat["hands"]]
     heaps += [f"{score['seat']}:{score['name']}" for score in view.get("scores", ())]
@@ -223,5 +223,5 @@ def _check_places(sitting: Sitting, lesson: Lesson, step: Step, where: str) -> N
             expected = f"one of {', '.join(PARTS)}, or {', '.join(PLACES)} with a name on the table"
             hint = nearest(shown, [*PARTS, *(f"{kind} {one}" for one in on_table.get(kind, ()))])
             raise LessonError(mismatch(f"{where}: show", repr(shown), expected, hint))
-    if step.do and sitting.seat != lesson.learner:
-        raise LessonError(mismatch(where, f"the command {step.do!r}", f"none, since {name_of(sitting.seat)} is asked"))
+    if step.do and session.seat != lesson.learner:
+        raise LessonError(mismatch(where, f"the command {step.do!r}", f"none, since {name_of(session.seat)} is asked"))

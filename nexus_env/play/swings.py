@@ -65,8 +65,8 @@ def judge(
         TranscriptError: the bout cannot be replayed.
     """
     rng, found = np.random.default_rng(seed), list[Expected]()
-    for _, sitting in transcript.steps(game, read, any_version=any_version):
-        found.append(balanced(sitting.outcome) if sitting.is_over else expected_by(agent, sitting, rng))
+    for _, session in transcript.steps(game, read, any_version=any_version):
+        found.append(balanced(session.outcome) if session.is_over else expected_by(agent, session, rng))
         tell(len(found) - 1)
     if read.ended_by and read.result:
         found[-1] = balanced(read.result)

@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.kit.tape import COMMAND, NOBODY
 
 MOST_STEPS = 12  # of one walk
@@ -24,7 +24,7 @@ Stands = dict[str, str]  # the cell of each piece
 
 
 @dataclass(frozen=True)
-class Step:
+class WalkStep:
     """A command that takes a piece to another cell."""
 
     action: int
@@ -35,11 +35,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Walk:
+class WalkPlan:
     """The cheapest way found for a piece to a cell."""
 
     unit: str  # the piece, as the view calls it
-    steps: tuple[Step, ...]
+    steps: tuple[WalkStep, ...]
     cost: str = ""  # of all steps, in words; empty for nothing
 
     @property
@@ -62,7 +62,7 @@ class Walk:
         return len(self.price), sum(self.price.values()), len(self.steps)
 
 
-def walks(sitting: Sitting, tries: int = MOST_TRIES) -> list[Walk]:
+def walks(session: Session, tries: int = MOST_TRIES) -> list[WalkPlan]:
     """The cells that pieces of the seat to act can walk to, nearest first.
 
     A step is a command that acts on one cell and aims at nobody. It takes one piece of the seat there and nothing else
@@ -71,21 +71,21 @@ def walks(sitting: Sitting, tries: int = MOST_TRIES) -> list[Walk]:
     no steps.
 
     Args:
-        sitting: the bout; it is unchanged.
+        session: the bout; it is unchanged.
         tries: how many commands are tried at most.
 
     Returns:
         One walk for each piece and cell; none if no command is asked for.
     """
-    if sitting.seat < 0 or not _asks_for_command(sitting):
+    if session.seat < 0 or not _asks_for_command(session):
         return []
-    rows = sitting.imagined(sitting.seat, 1)
+    rows = session.imagined(session.seat, 1)
     rows["tape"]["dictated"] = 1
-    return _Search(sitting.game, sitting.seat, tries).all(Sitting.at(sitting.game, rows))
+    return _Search(session.game, session.seat, tries).all(Session.at(session.game, rows))
 
 
-def _asks_for_command(sitting: Sitting) -> bool:
-    request = sitting.rows[0]["table"]["request"]
+def _asks_for_command(session: Session) -> bool:
+    request = session.rows[0]["table"]["request"]
     return bool(request["question"] == COMMAND and request["seat"] >= 0 and not request["private"])
 
 
@@ -98,11 +98,11 @@ class _Search:
         self._best: dict[tuple[str, str], Rank] = {}  # of a piece and a cell
         self._owners: dict[str, str | None] = {}
 
-    def all(self, world: Sitting) -> list[Walk]:
+    def all(self, world: Session) -> list[WalkPlan]:
         """Every walk from a position on."""
         begun = self._stands(world)
         self._best = dict.fromkeys(begun.items(), (0, 0, 0))
-        found: list[Walk] = []
+        found: list[WalkPlan] = []
         waiting = [(walk.rank, order, walk, after) for order, (walk, after) in enumerate(self._first(world, begun))]
         heapify(waiting)
         pushed = len(waiting)
@@ -117,21 +117,21 @@ class _Search:
                     heappush(waiting, (longer.rank, pushed, longer, beyond))
         return found
 
-    def _first(self, world: Sitting, standing: Stands) -> Iterator[tuple[Walk, Sitting]]:
+    def _first(self, world: Session, standing: Stands) -> Iterator[tuple[WalkPlan, Session]]:
         """The walks of one step, each with the position that it leads to."""
         for step in self._steps(world, np.flatnonzero(world.mask).tolist()):
             after, unit = self._tried(world, standing, step)
-            if unit is not None and self._is_better(walk := Walk(unit, (step,))):
+            if unit is not None and self._is_better(walk := WalkPlan(unit, (step,))):
                 yield walk, after
 
-    def _longer(self, walk: Walk, world: Sitting) -> Iterator[tuple[Walk, Sitting]]:
+    def _longer(self, walk: WalkPlan, world: Session) -> Iterator[tuple[WalkPlan, Session]]:
         """The walk with one more step, the same way."""
         row = self._row_of(walk.steps[0].action)
         standing = None
         for step in self._steps(
             world, [one for one in np.flatnonzero(world.mask).tolist() if self._row_of(one) == row]
         ):
-            longer = Walk(walk.unit, (*walk.steps, step))
+            longer = WalkPlan(walk.unit, (*walk.steps, step))
             if not self._is_better(longer, keep=False):
                 continue
             standing = standing or self._stands(world)
@@ -139,14 +139,14 @@ class _Search:
             if unit == walk.unit and self._is_better(longer):
                 yield longer, after
 
-    def _steps(self, world: Sitting, actions: list[int]) -> Iterator[Step]:
+    def _steps(self, world: Session, actions: list[int]) -> Iterator[WalkStep]:
         """What might be a step, before it is tried."""
         offers = self._words.offers(world.rows[0], self._seat, actions)
         for action, offer in zip(actions, offers, strict=True):
             if len(offer.cells) == 1 and offer.target == NOBODY and not offer.may_end:
-                yield Step(action, world.spell(action), offer.cells[0], dict(offer.price), offer.cost)
+                yield WalkStep(action, world.spell(action), offer.cells[0], dict(offer.price), offer.cost)
 
-    def _is_better(self, walk: Walk, *, keep: bool = True) -> bool:
+    def _is_better(self, walk: WalkPlan, *, keep: bool = True) -> bool:
         """Whether no walk is known that takes its piece there for as little; `keep`: it is known from now on."""
         known = self._best.get((walk.unit, walk.cell))
         is_better = known is None or walk.rank < known
@@ -157,13 +157,13 @@ class _Search:
     def _row_of(self, action: int) -> int:
         return bisect_right(self._rows, action)
 
-    def _stands(self, world: Sitting) -> Stands:
+    def _stands(self, world: Session) -> Stands:
         """Where each piece that somebody owns stands."""
         pieces = self._words.view(world.rows[0], self._seat)["board"]["pieces"]
         self._owners = {piece["id"]: piece["owner"] for piece in pieces}
         return {piece["id"]: str(piece["cell"]) for piece in pieces if piece["owner"] is not None}
 
-    def _tried(self, world: Sitting, before: Stands, step: Step) -> tuple[Sitting, str | None]:
+    def _tried(self, world: Session, before: Stands, step: WalkStep) -> tuple[Session, str | None]:
         """The position after a step, and the own piece that it has taken there; None if it has not, or more happens."""
         after = world.clone()
         if self._tries == 0:

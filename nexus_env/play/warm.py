@@ -8,8 +8,8 @@ import numpy as np
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import SEARCH
-from nexus_env.core.policy_bank import Lineup
-from nexus_env.core.session import Sitting
+from nexus_env.core.policy_bank import PolicyBank
+from nexus_env.core.session import Session
 from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import CACHE, cache_of, is_ready, mark_ready
@@ -24,7 +24,7 @@ def warm(game: Game) -> str:
     began = time.perf_counter()
     batch = Batch(game, 1)
     exercise(game)  # even if the cache claims to be complete: whoever warms wants to be sure
-    network = Lineup(1, [game.observation_size, len(game.actions)])
+    network = PolicyBank(1, [game.observation_size, len(game.actions)])
     players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
     batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
@@ -49,11 +49,11 @@ def mark_warm(game: Game) -> None:
 
 def _warm_agents(game: Game) -> None:
     """Let each installed agent with compiled code make one decision."""
-    sitting, rng = Sitting(game, game.read_options()), np.random.default_rng(0)
-    seen, masks = sitting.observations[[sitting.seat]], sitting.mask[None]
+    session, rng = Session(game, game.read_options()), np.random.default_rng(0)
+    seen, masks = session.observations[[session.seat]], session.mask[None]
     for name in (*game.agents.compiled, SEARCH):
         try:
             agent = find_loader()(name, game)
         except ValueError:  # for another game, or not installed
             continue
-        agent_protocol.ask(agent, seen, masks, lambda seeds: sitting.imagine(sitting.seat, seeds), rng)
+        agent_protocol.ask(agent, seen, masks, lambda seeds: session.imagine(session.seat, seeds), rng)

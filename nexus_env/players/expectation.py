@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.kit.dice import MOST_SEED
 
 
@@ -36,20 +36,20 @@ def expects(agent: Any) -> bool:
     return any(callable(getattr(agent, name, None)) for name in ("think", "judge"))
 
 
-def expected_by(agent: Any, sitting: Sitting, rng: np.random.Generator) -> list[float] | None:
+def expected_by(agent: Any, session: Session, rng: np.random.Generator) -> list[float] | None:
     """The result that an agent expects for each seat before a decision, from what the seat to act may know.
 
     Args:
         agent: one that `expects`.
-        sitting: the bout.
+        session: the bout.
         rng: deals what is hidden, and supplies the agent's randomness.
 
     Returns:
         numbers that add up to 0, -1 to 1; None if no seat is to act, or the agent has no choice.
     """
-    if sitting.seat < 0:
+    if session.seat < 0:
         return None
-    world = sitting.imagine(sitting.seat, rng.integers(MOST_SEED, size=1))
+    world = session.imagine(session.seat, rng.integers(MOST_SEED, size=1))
     world["tape"]["dictated"] = 0  # an imagined bout rolls its own dice
     if callable(getattr(agent, "think", None)):
         worth = agent.think(world, int(rng.integers(MOST_SEED))).values[0]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
 from nexus_env.text import prompt as prompts
 from nexus_env.text.chronicle import decision_at
@@ -31,10 +31,10 @@ class TextAgent:
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> NDArray[np.int64]:
         """A legal action for each bout, int64 [n]; see `agent_protocol`."""
-        return np.array([self._decide(Sitting.at(self.game, worlds[nth : nth + 1]), rng) for nth in range(len(worlds))])
+        return np.array([self._decide(Session.at(self.game, worlds[nth : nth + 1]), rng) for nth in range(len(worlds))])
 
-    def _decide(self, sitting: Sitting, rng: np.random.Generator) -> int:
-        decision, error = decision_at(sitting, sitting.seat), ""
+    def _decide(self, session: Session, rng: np.random.Generator) -> int:
+        decision, error = decision_at(session, session.seat), ""
         legal = list(decision.legal.values())
         if len(legal) == 1:
             return legal[0]
@@ -43,7 +43,7 @@ class TextAgent:
             answer = self.answer(told)
             self.answers += 1
             try:
-                return sitting.read(str(answer))
+                return session.read(str(answer))
             except ValueError as mistake:
                 error, self.illegal = str(mistake), self.illegal + 1
         return int(rng.choice(legal))

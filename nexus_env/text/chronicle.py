@@ -5,7 +5,7 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.core.slots import Rows
 from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.text.prompt import Decision
@@ -15,17 +15,17 @@ class Chronicle:
     """One bout, and the story that each of its seats is told."""
 
     def __init__(self, game: Game, options: Rows, *, seed: int, dictated: bool = False) -> None:
-        """Begin the bout of a seed; the arguments are those of `Sitting`."""
+        """Begin the bout of a seed; the arguments are those of `Session`."""
         self.seed = seed
-        self.sitting = Sitting(game, options, seed=seed, dictated=dictated)
+        self.session = Session(game, options, seed=seed, dictated=dictated)
         self.actions: list[int] = []
-        seats = range(int(self.sitting.bout["table"]["seats"]))
+        seats = range(int(self.session.bout["table"]["seats"]))
         self._stories = [Story[list[str]](seat, self._finish) for seat in seats]
         self._heard = [0 for _ in seats]  # entries of its story that a seat knew when it last decided
 
     def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
         """A turn in words, and what came of it."""
-        return [*lines, *self.sitting.game.words.sentences(bout, rows)]
+        return [*lines, *self.session.game.words.sentences(bout, rows)]
 
     def follows(self, actions: Sequence[int]) -> bool:
         """Whether a bout of these actions is this one, or goes on from it."""
@@ -37,11 +37,11 @@ class Chronicle:
         Raises:
             ValueError: the action is not legal; nothing has been changed.
         """
-        sitting, words = self.sitting, self.sitting.game.words
-        before, seat = sitting.rows[0], sitting.seat
-        spelled, name = sitting.spell(action), words.guide(action).name
+        session, words = self.session, self.session.game.words
+        before, seat = session.rows[0], session.seat
+        spelled, name = session.spell(action), words.guide(action).name
         is_private = words.is_private(before)
-        sitting.act(action)
+        session.act(action)
         self.actions.append(int(action))
         if seat >= 0:
             self._heard[seat] = len(self._stories[seat].entries)
@@ -49,7 +49,7 @@ class Chronicle:
             known = spelled if story.viewer == seat or not is_private else name
             is_said = known and seat != CHANCE and (action != PASS or story.viewer == seat)
             story.hear_turn(before, seat, action, [f"{name_of(seat)}: {known}"] if is_said else [])
-            story.catch_up(sitting.rows[0], is_over=sitting.is_over)
+            story.catch_up(session.rows[0], is_over=session.is_over)
 
     def told(self, seat: int) -> list[str]:
         """All that a seat has been told, a sentence each."""
@@ -57,14 +57,14 @@ class Chronicle:
 
     def decision(self, seat: int) -> Decision:
         """What a seat is asked now, as it may know it."""
-        sitting, story = self.sitting, self._stories[seat]
-        legal = sitting.legal() if sitting.seat == seat else {}
+        session, story = self.session, self._stories[seat]
+        legal = session.legal() if session.seat == seat else {}
         news = [line for entry in story.entries[self._heard[seat] :] for line in entry]
-        return Decision(sitting.game, sitting.known_to(seat), seat, legal, news)
+        return Decision(session.game, session.known_to(seat), seat, legal, news)
 
 
-def decision_at(sitting: Sitting, seat: int) -> Decision:
+def decision_at(session: Session, seat: int) -> Decision:
     """The decision of a bout whose beginning is not known: of the past, only the effects of the last step."""
-    world = sitting.known_to(seat)
-    news = () if sitting.seat == NOBODY else sitting.game.words.sentences(world)
-    return Decision(sitting.game, world, seat, sitting.legal() if sitting.seat == seat else {}, news)
+    world = session.known_to(seat)
+    news = () if session.seat == NOBODY else session.game.words.sentences(world)
+    return Decision(session.game, world, seat, session.legal() if session.seat == seat else {}, news)

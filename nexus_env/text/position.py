@@ -25,7 +25,7 @@ from nexus_env.contract.notation import UNKNOWN, Hole, Leaf, Way, leaves
 from nexus_env.core.copies import is_seed
 from nexus_env.core.privacy import may_know
 from nexus_env.core.replaying import Allowance
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.core.trust_check import check, out_of_range, unfinished, unsound
 from nexus_env.kit.tape import COMMAND, NOBODY
@@ -66,7 +66,7 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
         raise InputError(
             f"seat: got {seat}, which may not know the open question; expected a moment at which this seat decides"
         )
-    imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
+    imagined = Session.at(game, row).imagined(int(seat), IMAGINED)
     if _moved_in_secret(game, imagined):
         imagined["tape"]["entries"][1:, : int(imagined["tape"]["length"][0])] ^= 1  # write `?` for them
     return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
@@ -356,7 +356,7 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
         raise InputError(f"position, {wrong}")  # for any deal
     # Fill the holes with anything possible; `imagine` then deals fairly.
     dealt = _first_sound(game, bout, seat, holes, np.random.default_rng(seed))
-    return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
+    return Session.at(game, dealt).imagine(seat, np.array([seed]))
 
 
 def _first_sound(game: Game, bout: Rows, seat: int, holes: Mapping[Way, Hole], rng: np.random.Generator) -> Rows:
@@ -443,10 +443,10 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
 
 def _first_command(game: Game, options: Rows) -> Rows:
     """A bout with these options, after an arbitrary setup, at its first command."""
-    sitting = Sitting(game, options)
+    session = Session(game, options)
     for _ in range(MOST_SETUP):
-        request = sitting.bout["table"]["request"]
-        if sitting.seat == NOBODY or request["question"] == COMMAND:
+        request = session.bout["table"]["request"]
+        if session.seat == NOBODY or request["question"] == COMMAND:
             break
-        sitting.act(int(np.argmax(sitting.mask)))
-    return sitting.rows
+        session.act(int(np.argmax(session.mask)))
+    return session.rows

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.machine.sources import home_of
 from nexus_env.system.wording import InputError, mismatch, no_file, shortened
 from nexus_env.text import position
@@ -79,13 +79,13 @@ class Puzzle:
             raise ValueError("a value that is not a number")
         return found
 
-    def sit_down(self, game: Game) -> Sitting:
+    def sit_down(self, game: Game) -> Session:
         """The bout of the puzzle.
 
         Raises:
             ValueError: the position is of another version or stock, or cannot be played on.
         """
-        return Sitting.at(game, position.read(game, self.position))
+        return Session.at(game, position.read(game, self.position))
 
 
 def write(game: Game, puzzles: Sequence[Puzzle], command: str) -> str:

@@ -30,7 +30,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.core.slots import Rows
 from nexus_env.system.visible import legible, visible
 from nexus_env.system.wording import InputError, one_line, shortened
@@ -74,10 +74,10 @@ def record(
         ValueError: an option is not a JSON value, or an action is illegal.
     """
     agreed = _as_json(options)
-    sitting, turns = Sitting(game, game.read_options(**agreed), seed=seed, dictated=dictated), []
+    session, turns = Session(game, game.read_options(**agreed), seed=seed, dictated=dictated), []
     for action in actions:
-        turns.append(Turn(sitting.seat, sitting.spell(action)))
-        sitting.act(action)
+        turns.append(Turn(session.seat, session.spell(action)))
+        session.act(action)
     return Transcript(
         game=game.name,
         version=game.version,
@@ -88,9 +88,9 @@ def record(
         stock=stock_of(game, agreed),
         players=tuple(players),
         date=date,
-        result=tuple(sitting.outcome) if sitting.is_over else (),
-        ending=game.words.question(sitting.bout),
-        state=state_of(sitting),
+        result=tuple(session.outcome) if session.is_over else (),
+        ending=game.words.question(session.bout),
+        state=state_of(session),
         turns=tuple(turns),
     )
 
@@ -118,13 +118,13 @@ def stock_of(game: Game, options: Mapping[str, Any]) -> str:
     return "" if game.stamp is None else str(game.stamp(game.read_options(**options)))
 
 
-def state_of(sitting: Sitting) -> str:
+def state_of(session: Session) -> str:
     """A short hash of the table and the dice to come.
 
     It is computed from names and numbers, without trailing zeros of a row, so it stays the same if a later version of
     this package stores them with other types, in another order or in longer rows.
     """
-    bout = sitting.rows
+    bout = session.rows
     lines = [*_numbers("table", bout["table"]), *_numbers("dice", bout["tape"]["generator"])]
     return sha256("\n".join(sorted(lines)).encode()).hexdigest()[:STATE_DIGITS]
 
@@ -164,7 +164,7 @@ def steps(
     *,
     any_version: bool = False,
     terms: Rows | None = None,
-) -> Iterator[tuple[Turn | None, Sitting]]:
+) -> Iterator[tuple[Turn | None, Session]]:
     """Replay turn by turn: yield None with the first position, then each turn with the bout after it (the same object).
 
     Args:
@@ -172,7 +172,7 @@ def steps(
         transcript: what to replay.
         to: stop after this many turns; by default all are played, and the end is compared with what was recorded.
         any_version: replay it even if it was recorded with other rules, actions or stock.
-        terms: what the bout's `rewards` pay; see `Sitting`.
+        terms: what the bout's `rewards` pay; see `Session`.
 
     Raises:
         TranscriptError: it is of another game, version or stock, a turn is illegal, or the bout ends differently.
@@ -185,25 +185,25 @@ def steps(
     stock = stock_of(game, transcript.options)
     if transcript.stock != stock and not any_version:
         _fail(transcript, "stock", f"got the stock {_shown(transcript.stock)}; expected {stock!r}.")
-    sitting = Sitting(game, options, seed=transcript.seed, dictated=transcript.dictated, terms=terms)
-    yield None, sitting
+    session = Session(game, options, seed=transcript.seed, dictated=transcript.dictated, terms=terms)
+    yield None, session
     for number, turn in enumerate(transcript.turns[:to]):
         try:
-            if turn.seat != sitting.seat:
-                expected = "none, since the bout is over" if sitting.is_over else f"one of {name_of(sitting.seat)}"
+            if turn.seat != session.seat:
+                expected = "none, since the bout is over" if session.is_over else f"one of {name_of(session.seat)}"
                 raise InputError(f"got a turn of {name_of(turn.seat)}; expected {expected}.")
-            sitting.act(sitting.read(turn.words))
+            session.act(session.read(turn.words))
         except ValueError as error:
             raise TranscriptError(turn.line, f"turn {number + 1}: {error}", transcript.up_to(number)) from error
-        yield turn, sitting
+        yield turn, session
     if to is None or to >= len(transcript.turns):
-        _check_end(transcript, sitting)
+        _check_end(transcript, session)
 
 
-def replay(game: Game, transcript: Transcript, to: int | None = None, *, any_version: bool = False) -> Sitting:
+def replay(game: Game, transcript: Transcript, to: int | None = None, *, any_version: bool = False) -> Session:
     """Replay to the bout after `to` turns, by default after the last; arguments and errors are those of `steps`."""
-    *_, (_, sitting) = steps(game, transcript, to, any_version=any_version)
-    return sitting
+    *_, (_, session) = steps(game, transcript, to, any_version=any_version)
+    return session
 
 
 def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
@@ -219,23 +219,23 @@ def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
         _fail(transcript, "actions", f"got the action table {found}; expected {expected!r}.")
 
 
-def _check_end(transcript: Transcript, sitting: Sitting) -> None:
+def _check_end(transcript: Transcript, session: Session) -> None:
     """Compare the recorded end with the end of the replay."""
-    result = tuple(sitting.outcome) if sitting.is_over else ()
+    result = tuple(session.outcome) if session.is_over else ()
     agreed = transcript.ended_by != ""
-    if agreed and (sitting.is_over or len(transcript.result) != len(sitting.outcome)):
+    if agreed and (session.is_over or len(transcript.result) != len(session.outcome)):
         expected = (
-            "no such tag, since the rules ended the bout" if sitting.is_over else "a result for each seat with it"
+            "no such tag, since the rules ended the bout" if session.is_over else "a result for each seat with it"
         )
         _fail(transcript, "ended_by", f"got {_shown(transcript.ended_by)}; expected {expected}.")
     if transcript.result and transcript.result != result and not agreed:
         _fail(transcript, "result", f"got {_shown(transcript.result)}; expected {list(result)}, as replayed.")
-    ending = sitting.game.words.question(sitting.bout)
+    ending = session.game.words.question(session.bout)
     is_told_by_state = transcript.state != ""  # exactly; the wording of a sentence may change between versions
     if transcript.ending and transcript.ending != ending and not agreed and not is_told_by_state:
         _fail(transcript, "ending", f"got {_shown(transcript.ending)}; expected {ending!r}, as replayed.")
     compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
-    if compared and transcript.state != (state := state_of(sitting)):
+    if compared and transcript.state != (state := state_of(session)):
         _fail(transcript, "state", f"got {_shown(transcript.state)}; expected {state!r}, as replayed.")
 
 

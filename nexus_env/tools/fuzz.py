@@ -182,7 +182,7 @@ def play_case(
 # --- many bouts -------------------------------------------------------------------------------------------------------
 
 
-class Player:
+class FuzzPlayer:
     """The memory with which one process plays its bouts."""
 
     def __init__(self, game: Game) -> None:
@@ -247,17 +247,17 @@ def kinds_of(game: Game) -> tuple[np.ndarray[Any, Any], int]:
 def prepare(game: Game) -> None:
     """Compile what the run needs, with a message if it takes long."""
     with announced(f"{game.name}-fuzz", game.compile_seconds, record=game.record):
-        Player(game).case(0, 0, 1)
+        FuzzPlayer(game).case(0, 0, 1)
 
 
-_player: Player | None = None
+_player: FuzzPlayer | None = None
 
 
 def _play(game: Game, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
     """Play one case in any process."""
     global _player
     if _player is None or _player.game is not game:
-        _player = Player(game)
+        _player = FuzzPlayer(game)
     return _player.case(seed, number, decisions)
 
 
@@ -325,7 +325,7 @@ def run(game: Game, decisions: int, seed: int, processes: int) -> int:
 
 def again(game: Game, case: int, seed: int, last: int = 5) -> int:
     """Replay one bout of a run and print its end; returns 1 if it breaks a law."""
-    player = Player(game)
+    player = FuzzPlayer(game)
     breach = player.bout(case, seed)
     print(f"case {case}, bout {seed}: {player.decisions} decisions, options {player.house(case)[0]}")
     for action in player.actions[max(0, player.decisions - last) : player.decisions]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.text import position, prompt, transcript
 from nexus_env.text.chronicle import decision_at
 
@@ -28,7 +28,7 @@ def filled(page: str, game: Game) -> str:
 def _examples(game: Game) -> dict[str, str]:
     """The generated blocks by name."""
     shown = game.manual
-    drawn = Sitting.at(game, position.read(game, shown.position))
+    drawn = Session.at(game, position.read(game, shown.position))
     middle, made = _played(game, MIDDLE), _recorded(game)
     seen = position.seen_by(game, middle.rows, 0).split("; ")
     return {
@@ -53,24 +53,24 @@ def _refusal(read: Callable[[], Any]) -> str:
     raise AssertionError("the mistake of the manual is none")
 
 
-def _played(game: Game, turns: int) -> Sitting:
+def _played(game: Game, turns: int) -> Session:
     """A bout after `turns` random turns, continued to the next question in the middle of a command."""
     rng = np.random.default_rng(SEED)
-    sitting = Sitting(game, game.read_options(), seed=SEED)
-    while not sitting.is_over and (turns > 0 or not sitting.bout["tape"]["suspended"]):
-        sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+    session = Session(game, game.read_options(), seed=SEED)
+    while not session.is_over and (turns > 0 or not session.bout["tape"]["suspended"]):
+        session.act(int(rng.choice(np.flatnonzero(session.mask))))
         turns -= 1
-    return sitting
+    return session
 
 
 def _recorded(game: Game) -> transcript.Transcript:
     """A transcript of the beginning of the same bout, with two comments."""
     rng = np.random.default_rng(SEED)
-    sitting = Sitting(game, game.read_options(), seed=SEED)
+    session = Session(game, game.read_options(), seed=SEED)
     actions: list[int] = []
     while len(actions) < TURNS:
-        actions.append(int(rng.choice(np.flatnonzero(sitting.mask))))
-        sitting.act(actions[-1])
+        actions.append(int(rng.choice(np.flatnonzero(session.mask))))
+        session.act(actions[-1])
     made = transcript.record(game, {"seats": 2}, actions, seed=SEED, players=("random", "random"))
     commented = replace(made.turns[4], comment="Comments are in braces.")
     turns = (*made.turns[:4], commented, *made.turns[5:])

@@ -3,15 +3,15 @@
 import numpy as np
 
 from aristeia.table import Drawn, drawn
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.play.walking import Walk, walks
+from nexus_env.play.walking import WalkPlan, walks
 
 
-def found(table: Drawn) -> dict[str, Walk]:
+def found(table: Drawn) -> dict[str, WalkPlan]:
     """The walks in a position, by their cells."""
     rows = np.frombuffer(table.bout.tobytes(), ARISTEIA.dtype)
-    return {walk.cell: walk for walk in walks(Sitting.at(ARISTEIA, rows))}
+    return {walk.cell: walk for walk in walks(Session.at(ARISTEIA, rows))}
 
 
 def test_a_walk_takes_a_movement_point_for_each_step():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import Kind, Targets
 from nexus_env.games.aristeia.checks.invariants import broken
@@ -241,9 +241,9 @@ def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
             position.read(ARISTEIA, re.sub(r" [0-9]+ ", f" {other} ", line, count=1), any_version=True)
     bout = position.read(ARISTEIA, line, any_version=True)
     assert position.write(ARISTEIA, bout).split("; ")[1:] == line.split("; ")[1:]
-    sitting, rng = Sitting.at(ARISTEIA, bout), np.random.default_rng(1)
+    session, rng = Session.at(ARISTEIA, bout), np.random.default_rng(1)
     for _ in range(8):
-        sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+        session.act(int(rng.choice(np.flatnonzero(session.mask))))
 
 
 def test_dice_that_were_asked_for_before_a_choice_was_are_refused_all_the_same():

@@ -11,7 +11,7 @@ import pytest
 
 from aristeia.stock_words import folder
 from aristeia.table import GREEN, ORANGE, Drawn, crowd_zones, drawn, impose, seen_by
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import State
@@ -294,9 +294,9 @@ def test_bouts_of_another_house_are_played_to_their_end_without_a_broken_law(tmp
     own = house(tmp_path, ALL, states=state("Immobilized", "still = false") + state("Dazzled", "sees = 4"))
     row = read_options(teams=teams, stock=own)
     for seed in range(3):
-        sitting, rng = Sitting(ARISTEIA, row, seed=seed), random.Random(seed)
-        while not sitting.is_over:
-            assert ARISTEIA.invariants and ARISTEIA.invariants.broken(sitting.bout) == 0
-            text = sitting.spell(int(rng.choice(np.flatnonzero(sitting.mask))))
-            sitting.act(sitting.read(text))
-        assert sum(sitting.outcome) == 0 and set(sitting.outcome) == {1, -1}
+        session, rng = Session(ARISTEIA, row, seed=seed), random.Random(seed)
+        while not session.is_over:
+            assert ARISTEIA.invariants and ARISTEIA.invariants.broken(session.bout) == 0
+            text = session.spell(int(rng.choice(np.flatnonzero(session.mask))))
+            session.act(session.read(text))
+        assert sum(session.outcome) == 0 and set(session.outcome) == {1, -1}

@@ -10,7 +10,7 @@ import pytest
 
 from aristeia.stock_words import folder, same
 from aristeia.table import drawn, faces_of
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import grammar, stock
 from nexus_env.games.aristeia.cards.verbs import Color, Symbol, Verb
@@ -335,10 +335,10 @@ def test_a_board_with_barely_room_is_played_to_its_end(tmp_path: Path):
     own = folder(tmp_path, board=f"blocked = {AROUND_ZONE_1[4:]}\n")
     options = read_options(stock=own, teams="draft", round_limit=2)
     for seed in range(1 if PLAIN else 20):
-        sitting, rng = Sitting(ARISTEIA, options, seed=seed), random.Random(seed)
-        while not sitting.is_over:
-            assert not ARISTEIA.invariants or ARISTEIA.invariants.broken(sitting.bout) == 0
-            sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
+        session, rng = Session(ARISTEIA, options, seed=seed), random.Random(seed)
+        while not session.is_over:
+            assert not ARISTEIA.invariants or ARISTEIA.invariants.broken(session.bout) == 0
+            session.act(rng.choice([int(action) for action in np.flatnonzero(session.mask)]))
 
 
 @pytest.mark.parametrize("key", ["moves", "burns"])
@@ -394,10 +394,10 @@ def test_dice_that_cannot_be_rolled_are_refused(tmp_path: Path, text: str, expec
 def test_a_game_with_dice_of_ones_own_is_played_to_its_end(tmp_path: Path):
     """A-048."""
     options = read_options(stock=folder(tmp_path, dice=SURE), round_limit=1)
-    sitting, rng = Sitting(ARISTEIA, options, seed=1), random.Random(1)
-    while not sitting.is_over:
-        assert not ARISTEIA.invariants or ARISTEIA.invariants.broken(sitting.bout) == 0
-        sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
+    session, rng = Session(ARISTEIA, options, seed=1), random.Random(1)
+    while not session.is_over:
+        assert not ARISTEIA.invariants or ARISTEIA.invariants.broken(session.bout) == 0
+        session.act(rng.choice([int(action) for action in np.flatnonzero(session.mask)]))
 
 
 def test_a_folder_with_mistakes_is_not_played(tmp_path: Path):
@@ -431,7 +431,7 @@ def test_the_character_of_the_manual_is_valid_and_plays(tmp_path: Path):
     green = ("Vesna", "hEXx3r", "Wild Bill", "Major Lunah")
     row = read_options(stock=str(tmp_path), teams="named", green=green, orange=orange)
     found = {card["name"]: card["text"] for cards in decks(row[0]).values() for card in cards}
-    sitting, rng = Sitting(ARISTEIA, row, seed=1), random.Random(1)
+    session, rng = Session(ARISTEIA, row, seed=1), random.Random(1)
     for _ in range(40):
-        sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
+        session.act(rng.choice([int(action) for action in np.flatnonzero(session.mask)]))
     assert "Hit Points 4" in found["Vesna"] and "X: Impose Immobilized on the target" in found["Chain Throw"]

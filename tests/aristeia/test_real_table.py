@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nexus_env.contract.notation import WideSets
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
@@ -43,14 +43,14 @@ class Table:
             return str(1 + self.dealt[-1])
         if "[Enter]" in prompt:
             return ""
-        if self.kept.sitting.seat == CHANCE:
-            return " ".join(list(die.answers)[self.rng.integers(6)] for die in dice.throw(self.kept.sitting))
+        if self.kept.session.seat == CHANCE:
+            return " ".join(list(die.answers)[self.rng.integers(6)] for die in dice.throw(self.kept.session))
         return str(1 + int(self.rng.integers(len(self.host.offered)))) if self.host.offered else "?"
 
 
 def seated(tmp_path: Path, seed: int = 2) -> tuple[KeptBout, Host]:
     """A person with Green, an AI with Orange, and the real decks between them."""
-    apart = dealt_apart(ARISTEIA, Sitting(ARISTEIA, ARISTEIA.read_options(**OPTIONS), dictated=True).bout)
+    apart = dealt_apart(ARISTEIA, Session(ARISTEIA, ARISTEIA.read_options(**OPTIONS), dictated=True).bout)
     file, players = tmp_path / "bout.txt", ("person", "random")
     kept = KeptBout(ARISTEIA, OPTIONS, seed=seed, dictated=True, players=players, comment=apart, file=file)
     return kept, Host(kept, {1: AnyLegal()}, pause=False)
@@ -62,7 +62,7 @@ def test_the_ai_is_told_cards_of_its_own_deck_only(tmp_path: Path, monkeypatch: 
     table = Table(kept, host)
     monkeypatch.setattr("builtins.input", table)
     host.run()
-    assert kept.sitting.is_over and table.dealt and set(table.dealt) <= set(ORANGE_DECK)
+    assert kept.session.is_over and table.dealt and set(table.dealt) <= set(ORANGE_DECK)
     read = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
     assert transcript.replay(ARISTEIA, read).is_over
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, Action
@@ -40,46 +40,46 @@ LEFT = {
 """What is said when nothing that a check looks for stands in the way."""
 
 
-def moments() -> Iterator[Sitting]:
+def moments() -> Iterator[Session]:
     """Moments of many bouts at which somebody is asked something: the first of each kind of question, and some more."""
     for case in range(CASES):
         rng, asked = np.random.default_rng(case), set[int]()
-        sitting = Sitting(ARISTEIA, ARISTEIA.read_options(**variety(case)), seed=case)
+        session = Session(ARISTEIA, ARISTEIA.read_options(**variety(case)), seed=case)
         for number in range(DECISIONS):
-            if sitting.is_over:
+            if session.is_over:
                 break
-            question = int(sitting.bout["table"]["request"]["question"])
+            question = int(session.bout["table"]["request"]["question"])
             if question not in asked or number % EVERY == 0:
                 asked.add(question)
-                yield sitting
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+                yield session
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
 
 
-def tried(sitting: Sitting) -> Iterator[int]:
+def tried(session: Session) -> Iterator[int]:
     """The actions, of the spaces those that are offered or beside the Active Character, and a few of the others."""
-    unit = sitting.bout["table"]["active"]
-    cell = sitting.bout["table"]["characters"]["cell"][unit] if unit != NO_UNIT else NO_CELL
+    unit = session.bout["table"]["active"]
+    cell = session.bout["table"]["characters"]["cell"][unit] if unit != NO_UNIT else NO_CELL
     near = {int(other) for other in NEIGHBORS[cell]} if cell != NO_CELL else set()
     for action in range(len(NAMES)):
         cell = action - Action.SPACE
-        if cell < 0 or sitting.mask[action] or cell in near or cell % FAR == 0:
+        if cell < 0 or session.mask[action] or cell in near or cell % FAR == 0:
             yield action
 
 
 def test_a_command_is_legal_exactly_where_nothing_stands_in_its_way() -> None:
     found, asked = Counter[bool](), set[Question]()
-    for sitting in moments():
-        world, seat = sitting.known_to(sitting.seat), sitting.seat
+    for session in moments():
+        world, seat = session.known_to(session.seat), session.seat
         here = reasons.Place(world, seat)
         asked.add(here.question)
         checks = reasons.COMMAND_CHECKS if here.question == Question.COMMAND else reasons.ANSWER_CHECKS
-        for action in tried(sitting):
+        for action in tried(session):
             row = row_of(action)
-            if sitting.mask[action]:
+            if session.mask[action]:
                 fires = checks[row](here, action - row) if row in checks else ""
                 assert not fires or re.search(LEFT[row], fires), (here.question, NAMES[action], fires)
             else:
                 reason = reasons.why_not(world, seat, action)
                 assert reason.endswith((".", "?")) and FALLBACK not in reason, (here.question, NAMES[action], reason)
-            found[bool(sitting.mask[action])] += 1
+            found[bool(session.mask[action])] += 1
     assert min(found.values()) > 500 and asked >= set(Question) - {Question.ROLL, Question.CARD}

@@ -21,7 +21,7 @@ from nexus_env.agents.learning.learned import plot
 from nexus_env.agents.learning.run_folder import RunError, read_config
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import COUNT
 from nexus_env.contract import registry
@@ -68,7 +68,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def rate_all(runs: Sequence[tuple[str, Path]], points: int, bouts: int, rivals: Sequence[str]) -> list[dict[str, Any]]:
     """Name, folder and points of each of `runs`."""
     found = []
-    with Watch(PlainConsole(stderr=True)) as watch:
+    with RunProgress(PlainConsole(stderr=True)) as watch:
         for number, (name, folder) in enumerate(runs):
             rated: list[dict[str, Any]] = []
             for point in rate_snapshots(folder, points, bouts, rivals):

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from nexus_env.agents.agent import Agent
 from nexus_env.agents.nexus.lanistas.player import Character, Lanista
-from nexus_env.agents.rate import Score, rate
-from nexus_env.agents.report import Watch, share
+from nexus_env.agents.rate import RatedScore, rate
+from nexus_env.agents.report import RunProgress, share
 from nexus_env.cli.arguments import COUNT, SEED
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     table = Table(title=f"{given.seats} seats, barge {given.barge}", box=box.SIMPLE_HEAD)
     for column in ("one", "against", "wins %", "draws %", "losses %"):
         table.add_column(column, justify="left" if column in ("one", "against") else "right", no_wrap=True)
-    with Watch(console) as watch:
+    with RunProgress(console) as watch:
         for done, (name, rival) in enumerate(pairs):
             watch.show(done / len(pairs), f"{name} against {rival}")
             score = rate(NEXUS, players[name], players[rival], rival, given.bouts, given.seed, rules)
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def row_of(score: Score) -> tuple[str, ...]:
+def row_of(score: RatedScore) -> tuple[str, ...]:
     """The rival, and the shares with 95 % intervals."""
     return (score.rival, *(share(count, score.bouts) for count in (score.wins, score.draws, score.losses)))
 

@@ -22,7 +22,7 @@ from speed_limit import new_parser
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.cli.arguments import add_ray, at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError
@@ -55,7 +55,7 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        with on_ray(arguments.ray) as cpus, Watch(PlainConsole(stderr=True)) as watch:
+        with on_ray(arguments.ray) as cpus, RunProgress(PlainConsole(stderr=True)) as watch:
             if max(arguments.workers) > cpus:
                 raise ClusterError(
                     f"--workers: got {max(arguments.workers)}; expected at most {cpus}, one CPU per worker."
@@ -69,7 +69,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def measure(
-    experiment: Experiment, game: Game, numbers: Sequence[int], rollouts: int, watch: Watch
+    experiment: Experiment, game: Game, numbers: Sequence[int], rollouts: int, watch: RunProgress
 ) -> dict[int, Spent]:
     """The cost of rollouts and updates with each number of workers, on the joined cluster.
 
@@ -78,13 +78,13 @@ def measure(
     import ray
 
     from nexus_env.agents.learning.cluster.training import ClusterTraining
-    from nexus_env.agents.learning.cluster.worker import Worker
+    from nexus_env.agents.learning.cluster.worker import RolloutWorker
 
     experiment = replace(experiment, cluster=replace(experiment.cluster, learners=0))
     found, most = {number: Spent() for number in numbers}, max(numbers)
     with TemporaryDirectory() as folder:
         training = ClusterTraining(experiment, game, Path(folder), most)
-        actor: Any = ray.remote(num_cpus=1)(Worker)
+        actor: Any = ray.remote(num_cpus=1)(RolloutWorker)
         bouts = max(1, experiment.learner.bouts // most)
         workers = [actor.remote(experiment, bouts, seed) for seed in range(most)]
         cast = training.cast()

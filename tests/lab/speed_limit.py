@@ -24,7 +24,7 @@ from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.kit.options import OptionsError
@@ -80,7 +80,7 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        with Watch(PlainConsole(stderr=True)) as watch:
+        with RunProgress(PlainConsole(stderr=True)) as watch:
             ours, ceiling = measure(experiment, game, arguments.rollouts, watch)
     except (OptionsError, AgentError, RunError) as error:
         print(one_line(error), file=sys.stderr)
@@ -96,7 +96,7 @@ def unmoved(experiment: Experiment) -> Experiment:
     return replace(experiment, learner=replace(learner, steps=sys.maxsize, minutes=0.0))
 
 
-def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> tuple[Seconds, Seconds]:
+def measure(experiment: Experiment, game: Game, rollouts: int, watch: RunProgress) -> tuple[Seconds, Seconds]:
     """The seconds of each part of some rollouts and updates: of real training, and of its ceiling.
 
     The weights stay unchanged: nothing can be learned from bouts that do not react.

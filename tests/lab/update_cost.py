@@ -24,10 +24,10 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.learning.experiment import Experiment, Learner, read_experiment
+from nexus_env.agents.learning.experiment import Experiment, LearnerConfig, read_experiment
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.run_folder import RunError
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.cli.arguments import at_least
 from nexus_env.contract.game import Game
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
@@ -81,7 +81,7 @@ def of_the_library(training: Training) -> MaskablePPO:
     return theirs
 
 
-def bare_loop(theirs: MaskablePPO, learner: Learner) -> Callable[[], None]:
+def bare_loop(theirs: MaskablePPO, learner: LearnerConfig) -> Callable[[], None]:
     """A bare update of a network like that of `theirs`, on its rollout."""
     policy: Any = theirs.policy
     trunk, head, value = policy.features_extractor, policy.action_net, policy.value_net
@@ -101,7 +101,7 @@ def bare_loop(theirs: MaskablePPO, learner: Learner) -> Callable[[], None]:
     return update
 
 
-def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dict[str, float]:
+def measure(experiment: Experiment, game: Game, turns: int, watch: RunProgress) -> dict[str, float]:
     """The decisions per second of each method, counting every epoch: the median of `turns` turns after a first one.
     The weights stay unchanged.
     """
@@ -125,7 +125,7 @@ def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dic
     }  # after the first
 
 
-def table(speeds: dict[str, float], learner: Learner) -> Table:
+def table(speeds: dict[str, float], learner: LearnerConfig) -> Table:
     """The speeds, and their ratios to the library's."""
     sizes = f"minibatches of {learner.batch_size:,}, {learner.n_epochs} epochs, layers {list(learner.hidden)}"
     found = Table(title="decisions a second in an update", caption=sizes, box=box.SIMPLE_HEAD)
@@ -143,7 +143,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     try:
         experiment, game = read_experiment(given.config, given.set)
-        with Watch(PlainConsole(stderr=True)) as watch:
+        with RunProgress(PlainConsole(stderr=True)) as watch:
             speeds = measure(experiment, game, given.turns, watch)
     except (OptionsError, AgentError, RunError) as error:
         print(one_line(error), file=sys.stderr)

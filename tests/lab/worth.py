@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from nexus_env.agents.agent import AgentError, Searcher
 from nexus_env.agents.loading import load
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.search.self_play import duel_of, make_stage, options_of, read_duelist
 from nexus_env.cli.arguments import COUNT, SEED, add_game, at_least
 from nexus_env.contract import registry
@@ -98,7 +98,7 @@ def worth(
         game.imagine(world[0], int(facts[0]), draw_seed(generator))
         return world
 
-    with Watch(PlainConsole(stderr=True), "searching") as watch:
+    with RunProgress(PlainConsole(stderr=True), "searching") as watch:
         for number in range(decisions):
             # Play up to a decision of the network, and let the agent search it.
             seed_generator(generator, int(seeds[number]))

@@ -12,7 +12,7 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.privacy import may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
 from nexus_env.machine.field_ranges import Ranged
 from nexus_env.text import position
@@ -35,17 +35,17 @@ def sources(game: Game, rng: np.random.Generator) -> list[Rows]:
     while len(found) < SOURCES:
         case = int(rng.integers(0, 400))
         options = game.invariants.variety(case) if game.invariants else {"seats": int(rng.choice(game.seats))}
-        sitting = Sitting(game, game.read_options(**options), seed=case, dictated=bool(case % 4 == 0))
+        session = Session(game, game.read_options(**options), seed=case, dictated=bool(case % 4 == 0))
         last = int(rng.choice([20, 120, 600]))
         wanted, anew = set(rng.integers(0, last, 3).tolist()), int(rng.integers(0, 4 * last))
         for decision in range(last):
-            if decision >= anew and sitting.seat >= 0:
-                sitting, anew = sitting.determinize(sitting.seat, case), last
-            if decision in wanted or sitting.is_over:
-                found.append(sitting.rows)
-            if sitting.is_over:
+            if decision >= anew and session.seat >= 0:
+                session, anew = session.determinize(session.seat, case), last
+            if decision in wanted or session.is_over:
+                found.append(session.rows)
+            if session.is_over:
                 break
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
     return found[:SOURCES]
 
 

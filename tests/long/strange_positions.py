@@ -38,7 +38,7 @@ from nexus_env.contract.command_text import legal
 from nexus_env.contract.game import Game
 from nexus_env.contract.registry import find
 from nexus_env.core import slots
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
 from nexus_env.kit.dice import draw_below, seed_generator
 from nexus_env.kit.tape import LENGTH, NOBODY
@@ -149,13 +149,13 @@ def meet(game: Game, text: str, seed: int, seen: Seen, *, plays: bool = True) ->
 
 def show(game: Game, bout: Rows, seed: int) -> None:
     """All that front ends ask of a bout; and it can be written down, and thought of by whoever is asked."""
-    sitting = Sitting.at(game, bout)
+    session = Session.at(game, bout)
     words = game.words
-    words.board(sitting.bout), words.question(sitting.bout), words.sentences(sitting.bout)
-    if sitting.seat >= 0:
-        legal(game, np.asarray(bout)[0], sitting.mask)
-        sitting.imagine(sitting.seat, np.array([seed]))
-    words.view(sitting.known_to(0), 0)
+    words.board(session.bout), words.question(session.bout), words.sentences(session.bout)
+    if session.seat >= 0:
+        legal(game, np.asarray(bout)[0], session.mask)
+        session.imagine(session.seat, np.array([seed]))
+    words.view(session.known_to(0), 0)
     line = position.write(game, bout)
     assert position.write(game, position.read(game, line)) == line
 

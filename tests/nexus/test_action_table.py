@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules import actions
@@ -36,15 +36,15 @@ def test_the_mask_allows_what_a_row_is_for():
     """A range that is too long would reach into the next row."""
     for number in range(0, 33, 3):  # each number of seats
         rng = np.random.default_rng(number)
-        sitting = Sitting(NEXUS, NEXUS.read_options(**variety(number)), seed=number)
+        session = Session(NEXUS, NEXUS.read_options(**variety(number)), seed=number)
         for _ in range(LENGTH):
-            question = Question(sitting.rows["table"]["request"]["question"][0])
-            legal = np.flatnonzero(sitting.mask).tolist()
-            for row in {ROWS[action] for action in legal} if sitting.seat >= 0 else ():
+            question = Question(session.rows["table"]["request"]["question"][0])
+            legal = np.flatnonzero(session.mask).tolist()
+            for row in {ROWS[action] for action in legal} if session.seat >= 0 else ():
                 assert is_for(TABLE[row], question), (number, row.name, question.name)
-            if sitting.is_over:
+            if session.is_over:
                 break
-            sitting.act(int(rng.choice(legal)))
+            session.act(int(rng.choice(legal)))
 
 
 def is_for(row: Row, question: Question) -> bool:

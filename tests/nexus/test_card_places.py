@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.card_places import redeal
 from nexus_env.games.nexus.rules.bout import SEATS
@@ -64,11 +64,11 @@ def dealt_anew(rows: Any, seat: int) -> list[set[int]]:
 def test_cards_are_dealt_anew_as_in_plain_sets(seats: int) -> None:
     """R-029."""
     rng = np.random.default_rng(seats)
-    sitting = Sitting(NEXUS, NEXUS.read_options(seats=seats, influence_cards=24, deal="random"), seed=seats)
+    session = Session(NEXUS, NEXUS.read_options(seats=seats, influence_cards=24, deal="random"), seed=seats)
     for step in range(24):
         for seat in (NOBODY, step % seats):
-            rows, twin = (sitting.rows.view(RECORD) for _ in range(2))
+            rows, twin = (session.rows.view(RECORD) for _ in range(2))
             redeal_first(rows, seat)
             assert homes_of(rows) == dealt_anew(twin, seat)
             assert rows["tape"]["generator"].tobytes() == twin["tape"]["generator"].tobytes()
-        sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+        session.act(int(rng.choice(np.flatnonzero(session.mask))))

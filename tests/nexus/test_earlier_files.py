@@ -13,10 +13,10 @@ import torch
 from rich.console import Console
 
 from nexus_env.agents.learning.checkpoint import FORMAT, keep, read
-from nexus_env.agents.learning.experiment import Experiment, League, Learner, Rating, Reward
+from nexus_env.agents.learning.experiment import Experiment, League, LearnerConfig, RatingConfig, Reward
 from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.run_folder import RunError, open_folder
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import read_start, read_weights
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
@@ -26,10 +26,10 @@ EARLIER = Path(__file__).parent / "earlier"
 SEATS = [2, 4]
 RUN = Experiment(
     "nexus",
-    Learner(steps=64, bouts=2, hidden=(2,), n_steps=16, batch_size=32, minutes=0.0),
+    LearnerConfig(steps=64, bouts=2, hidden=(2,), n_steps=16, batch_size=32, minutes=0.0),
     Reward(kind="outcome", shaping=0.0),
     League(every=1),
-    Rating(against=("random", "greedy")),
+    RatingConfig(against=("random", "greedy")),
     rules={"seats": 2},
     seed=1,
     threads=1,
@@ -49,8 +49,8 @@ def test_an_earlier_transcript_leads_to_the_same_table(seats: int):
     assert (made.version, made.actions) == (3, NEXUS.action_stamp) and made.stock and made.state
     with pytest.raises(transcript.TranscriptError, match="got rules of version 3; expected 4; `replay --any-version`"):
         transcript.replay(NEXUS, made)
-    sitting = transcript.replay(NEXUS, made, any_version=True)
-    assert sitting.is_over and transcript.state_of(sitting) == made.state
+    session = transcript.replay(NEXUS, made, any_version=True)
+    assert session.is_over and transcript.state_of(session) == made.state
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -99,7 +99,7 @@ def test_an_earlier_run_goes_on_from_its_checkpoint(run: Path):
     restamp(run)
     training = Training(RUN, NEXUS, run)
     assert training.began_at == 32
-    with Watch(Console(quiet=True)) as watch:
+    with RunProgress(Console(quiet=True)) as watch:
         training.learn(watch)
     begun, found, expected = (read_weights(path, NEXUS) for path in (run / SNAPSHOTS[1], run / SNAPSHOTS[2], last))
     assert any(not np.array_equal(begun[name], found[name]) for name in begun)

@@ -2,10 +2,10 @@
 
 from table import Table
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Square
-from nexus_env.play.walking import Walk, walks
+from nexus_env.play.walking import WalkPlan, walks
 
 OPEN = """
     .  .  .  .  .
@@ -16,9 +16,9 @@ OPEN = """
 """
 
 
-def found(table: Table) -> dict[str, Walk]:
+def found(table: Table) -> dict[str, WalkPlan]:
     """The walks of helot 0, by their cells."""
-    told = walks(Sitting.at(NEXUS, table.rows))
+    told = walks(Session.at(NEXUS, table.rows))
     assert {walk.unit for walk in told} <= {"helot of player_0"}
     return {walk.cell: walk for walk in told}
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from deck import with_cards
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import ROWS
@@ -77,18 +77,18 @@ def left_alone(table: Any, seat: int) -> None:
 
 
 @cache
-def commands() -> list[Sitting]:
+def commands() -> list[Session]:
     """Moments of many bouts at which a command is asked for."""
     found = []
     for case in range(CASES):
         rng = np.random.default_rng(case)
-        sitting = Sitting(NEXUS, NEXUS.read_options(**variety(case)), seed=case)
+        session = Session(NEXUS, NEXUS.read_options(**variety(case)), seed=case)
         for number in range(DECISIONS):
-            if sitting.is_over:
+            if session.is_over:
                 break
-            if number % EVERY == 0 and sitting.seat >= 0 and sitting.bout["table"]["request"]["question"] == 0:
-                found.append(Sitting.at(NEXUS, sitting.rows))
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+            if number % EVERY == 0 and session.seat >= 0 and session.bout["table"]["request"]["question"] == 0:
+                found.append(Session.at(NEXUS, session.rows))
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
     return found
 
 
@@ -98,8 +98,8 @@ def test_a_command_is_legal_exactly_where_no_check_of_its_row_fires(change: Call
     for played in commands():
         rows, seat = played.rows, played.seat
         change(np.asarray(rows)[0]["table"], seat)
-        sitting = Sitting.at(NEXUS, rows)
-        world, legal = np.asarray(sitting.rows)[0], sitting.mask
+        session = Session.at(NEXUS, rows)
+        world, legal = np.asarray(session.rows)[0], session.mask
         eye = Eye(world, seat)
         for action in range(len(legal)):
             row = ROWS[action]
@@ -181,7 +181,7 @@ def test_what_the_reason_names_is_all_that_is_missing(
     drawing: str, name: str, lacking: str, given: str, expected: str
 ) -> None:
     """The same position with that one condition mended: the command is legal."""
-    without, mended = (Sitting.at(NEXUS, position.read(NEXUS, f"{drawing}\n{more}")) for more in (lacking, given))
+    without, mended = (Session.at(NEXUS, position.read(NEXUS, f"{drawing}\n{more}")) for more in (lacking, given))
     assert not without.mask[NUMBERS[name]] and mended.mask[NUMBERS[name]]
     assert expected in why_not(without.known_to(0), 0, NUMBERS[name])
 
@@ -190,10 +190,10 @@ def test_a_weapon_that_costs_nothing_is_drawn_once_in_a_round() -> None:
     """A ruling of the project (R-290); no weapon of the stock is free."""
     rows = position.read(NEXUS, f"{DUEL}\nhelots.0 weapon=0 uses=1; command_round handled=1")
     rows["options"]["weapons"]["cost"][0, 0] = 0
-    sitting = Sitting.at(NEXUS, rows)
-    assert "drawn once and stored once" in why_not(sitting.known_to(0), 0, NUMBERS["draw weapon"])
+    session = Session.at(NEXUS, rows)
+    assert "drawn once and stored once" in why_not(session.known_to(0), 0, NUMBERS["draw weapon"])
     rows["table"]["command_round"]["handled"] = 0
-    assert Sitting.at(NEXUS, rows).mask[NUMBERS["draw weapon"]]
+    assert Session.at(NEXUS, rows).mask[NUMBERS["draw weapon"]]
 
 
 def test_a_card_that_could_do_nothing_stays_in_the_hand(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_a_card_that_could_do_nothing_stays_in_the_hand(tmp_path: Path) -> None:
     number = NUMBERS["play card 1"]
     assert why_not(np.asarray(table.rows)[0], 0, number) == "The card would do nothing now (R-348)."
     table.table.crowd_pile = 1
-    assert Sitting.at(NEXUS, table.rows).mask[number]
+    assert Session.at(NEXUS, table.rows).mask[number]
     table.lanista(0).hand = 0
     assert why_not(np.asarray(table.rows)[0], 0, number) == "You do not hold this card (R-348)."
 

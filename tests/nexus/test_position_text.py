@@ -9,7 +9,7 @@ import pytest
 from deck import with_cards
 from table import Table
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import COINS, DRAFTING, OPENING, Pile, Question, Square, Trait
 from nexus_env.games.nexus.words.notation import coins_of
@@ -24,47 +24,47 @@ DUEL = """
 """
 
 
-def sitting_at(text: str) -> Sitting:
-    """A sitting at which the position of a text lies."""
-    return Sitting.at(NEXUS, position.read(NEXUS, text))
+def sitting_at(text: str) -> Session:
+    """A session at which the position of a text lies."""
+    return Session.at(NEXUS, position.read(NEXUS, text))
 
 
 def test_a_drawn_board_is_a_bout_in_the_middle_of_a_command_round():
     """R-026, R-063: full panels, 6 MP and 6 AP for seat 0, and all 700 coins."""
-    sitting = sitting_at(DUEL)
-    table = sitting.bout["table"]
-    assert sitting.seat == 0 and table["request"]["question"] == Question.COMMAND
+    session = sitting_at(DUEL)
+    table = session.bout["table"]
+    assert session.seat == 0 and table["request"]["question"] == Question.COMMAND
     assert [[int(table["helots"][seat][name]) for name in ("x", "y", "facing")] for seat in (0, 1)] == [
         [3, 4, 0],
         [3, 3, 2],
     ]
     assert table["squares"][3, 0] == Square.SAW and table["squares"][1, 3] == Square.BRAZIER
     assert table["helots"][0]["health"][Pile.OVERALL_CONDITION] == 50 and coins_of(table) == COINS
-    assert sitting.read("Standard  ATTACK player_1") == NEXUS.actions.index("standard attack")
+    assert session.read("Standard  ATTACK player_1") == NEXUS.actions.index("standard attack")
 
 
 def test_groups_below_a_drawing_change_what_it_leaves_open():
     """Options, seats, points, health; the box holds what is left."""
-    sitting = sitting_at(
+    session = sitting_at(
         DUEL
         + """
         options seats=3 cycle_limit=7; command_round action_points=2 seat=1; request seat=1
         helots.1 health=10,0,15,12,12,15,12,20 prone=1; lanistas.1 cred=30; helots.2 facing=west
         """
     )
-    bout, table = sitting.bout, sitting.bout["table"]
-    assert sitting.seat == 1 and table["seats"] == 3 and bout["options"]["cycle_limit"] == 7
+    bout, table = session.bout, session.bout["table"]
+    assert session.seat == 1 and table["seats"] == 3 and bout["options"]["cycle_limit"] == 7
     assert table["helots"][1]["lost"] == 1 << Pile.LEFT_UPPER, "what is empty has been lost"
     assert table["helots"][1]["prone"] and table["lanistas"][1]["cred"] == 30 and coins_of(table) == COINS
-    assert "stand up" in {sitting.spell(int(action)) for action in np.flatnonzero(sitting.mask)}
+    assert "stand up" in {session.spell(int(action)) for action in np.flatnonzero(session.mask)}
 
 
 def test_a_drawing_is_the_position_that_the_tables_of_tests_draw():
     """The same commands are legal, and its line is read to the same bytes."""
-    sitting, table = sitting_at(DUEL), Table(DUEL)
-    assert {NEXUS.actions[number] for number in np.flatnonzero(sitting.mask)} == table.legal()
-    line = position.write(NEXUS, sitting.rows)
-    assert position.read(NEXUS, line).tobytes() == sitting.rows.tobytes()
+    session, table = sitting_at(DUEL), Table(DUEL)
+    assert {NEXUS.actions[number] for number in np.flatnonzero(session.mask)} == table.legal()
+    line = position.write(NEXUS, session.rows)
+    assert position.read(NEXUS, line).tobytes() == session.rows.tobytes()
 
 
 def test_a_line_speaks_of_names_sets_and_boards():
@@ -82,11 +82,11 @@ def test_a_line_speaks_of_names_sets_and_boards():
 
 def test_a_seats_own_line_shows_its_hand_and_counts_the_others():
     """R-028, R-029: what others hold is hidden, how many is not."""
-    sitting = Sitting(NEXUS, NEXUS.read_options(influence_cards=24), seed=3)
-    while sitting.bout["table"]["cycle"] == 0:
-        sitting.act(int(np.argmax(sitting.mask)))
-    hands = [int(lanista["hand"]) for lanista in sitting.bout["table"]["lanistas"][:2]]
-    groups = {group.split()[0]: group for group in position.seen_by(NEXUS, sitting.rows, 1).split("; ")}
+    session = Session(NEXUS, NEXUS.read_options(influence_cards=24), seed=3)
+    while session.bout["table"]["cycle"] == 0:
+        session.act(int(np.argmax(session.mask)))
+    hands = [int(lanista["hand"]) for lanista in session.bout["table"]["lanistas"][:2]]
+    groups = {group.split()[0]: group for group in position.seen_by(NEXUS, session.rows, 1).split("; ")}
     assert f"hand={{{'+'.join(['?'] * hands[0].bit_count())}}}" in groups["lanistas.0"]
     own = "+".join(str(card + 1) for card in range(24) if hands[1] >> card & 1)
     assert f"hand={{{own}}}" in groups["lanistas.1"]
@@ -132,17 +132,17 @@ def test_the_tape_of_a_theft_under_way_leaks_into_no_bout_that_a_third_seat_imag
     for stolen, table in thefts_under_way(tmp_path):
         before = table.rows["table"].tobytes()
         for seat in (2, NOBODY):
-            bouts = Sitting.at(NEXUS, table.rows).imagine(seat, seeds)
+            bouts = Session.at(NEXUS, table.rows).imagine(seat, seeds)
             imagined.append((seat, [position.write(NEXUS, bout) for bout in np.split(bouts, len(bouts))[:2]]))
             for bout in np.split(bouts, len(bouts)):
                 hand = int(bout["table"]["lanistas"]["hand"][0, 0])
-                going_on = Sitting.at(NEXUS, bout)
+                going_on = Session.at(NEXUS, bout)
                 going_on.act(PASS)
                 assert int(going_on.bout["table"]["lanistas"]["hand"][0]) == hand
-        thought = Sitting.at(NEXUS, table.rows).imagine(2, seeds)
+        thought = Session.at(NEXUS, table.rows).imagine(2, seeds)
         assert set(thought["table"]["lanistas"]["hand"][:, 0].tolist()) == {0b0010, 0b0100}
         for seat in (0, 1):  # thief and victim know which one it was
-            known = Sitting.at(NEXUS, table.rows).imagine(seat, seeds)
+            known = Session.at(NEXUS, table.rows).imagine(seat, seeds)
             assert set(known["table"]["lanistas"]["hand"][:, 0].tolist()) == {1 << stolen - 1}
             length = int(table.rows["tape"]["length"][0])
             assert (known["tape"]["entries"][:, :length] == table.rows["tape"]["entries"][:, :length]).all()
@@ -243,18 +243,18 @@ def test_a_seed_that_is_none_is_refused(seed: object):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_before_the_barge_is_built_helots_stand_where_they_begin(seats: int):
     """R-037, R-039: a pillar could come to lie where one stands elsewhere."""
-    sitting = Sitting(NEXUS, NEXUS.read_options(seats=seats, barge="3", third_side="west"), seed=5)
+    session = Session(NEXUS, NEXUS.read_options(seats=seats, barge="3", third_side="west"), seed=5)
     asked = set()
-    while not sitting.is_over and sitting.rows["table"]["cycle"][0] == 0:
-        line = position.write(NEXUS, sitting.rows)
+    while not session.is_over and session.rows["table"]["cycle"][0] == 0:
+        line = position.write(NEXUS, session.rows)
         assert position.write(NEXUS, position.read(NEXUS, line)) == line
-        command, question = int(sitting.rows["command"][0]), int(sitting.rows["table"]["request"]["question"][0])
+        command, question = int(session.rows["command"][0]), int(session.rows["table"]["request"]["question"][0])
         if DRAFTING <= command < OPENING and question != Question.COMMAND:
             for moved, field in (("x=2 y=8", "x"), ("x=1 y=5", "y"), ("x=1 y=8 facing=east", "facing")):
                 with pytest.raises(ValueError, match=f"start.helots.0 {field}: got .*; expected . before the barge"):
                     position.read(NEXUS, line.replace("helots.0 x=1 y=8", f"helots.0 {moved}"))
             asked.add(command)
-        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
+        session.act(int(np.flatnonzero(session.mask)[0]))
     assert len(asked) > seats
 
 
@@ -272,9 +272,9 @@ def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
     bout = position.read(NEXUS, line, any_version=True)
     groups = position.write(NEXUS, bout).split("; ")[1:]
     assert [re.sub(" lasting_places=[0-9]+", "", group) for group in groups] == line.split("; ")[1:]
-    sitting, rng = Sitting.at(NEXUS, bout), np.random.default_rng(1)
+    session, rng = Session.at(NEXUS, bout), np.random.default_rng(1)
     for _ in range(8):
-        sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+        session.act(int(rng.choice(np.flatnonzero(session.mask))))
 
 
 def test_a_command_under_way_that_other_rules_would_not_lead_to_is_refused_all_the_same():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
@@ -53,28 +53,28 @@ MEANT = {"AP": ACTION, "MP": MOVEMENT, "Command token": COMMAND_TOKENS, "Decepti
 MEANT |= {"Overall Condition": OVERALL, **{trait.name.title(): plain(trait) for trait in Trait}}
 
 
-def positions(number: int, played: Counter[Action]) -> Iterator[Sitting]:
+def positions(number: int, played: Counter[Action]) -> Iterator[Session]:
     """The decisions of a bout as they lie; commands that were seldom `played` are preferred."""
     rng = np.random.default_rng(number)
-    sitting = Sitting(NEXUS, NEXUS.read_options(**variety(number)), seed=number)
+    session = Session(NEXUS, NEXUS.read_options(**variety(number)), seed=number)
     for _ in range(LENGTH):
-        if sitting.is_over:
+        if session.is_over:
             return
-        if sitting.seat >= 0:
-            if rng.random() < ENRICHED and sitting.rows["table"]["request"]["question"][0] == Question.COMMAND:
-                sitting = enriched(sitting, rng)
-            yield sitting
-        legal = np.flatnonzero(sitting.mask)
+        if session.seat >= 0:
+            if rng.random() < ENRICHED and session.rows["table"]["request"]["question"][0] == Question.COMMAND:
+                session = enriched(session, rng)
+            yield session
+        legal = np.flatnonzero(session.mask)
         odds = np.array([1 / (1 + played[ROWS[action]]) for action in legal])
         action = int(rng.choice(legal, p=odds / odds.sum()))
         played[ROWS[action]] += 1
-        sitting.act(action)
+        session.act(action)
 
 
-def enriched(sitting: Sitting, rng: np.random.Generator) -> Sitting:
+def enriched(session: Session, rng: np.random.Generator) -> Session:
     """The same decision with full reserves, few coins, a weapon, somebody in Front and perhaps in a grapple."""
-    rows = sitting.rows
-    table, seat = rows["table"][0], sitting.seat
+    rows = session.rows
+    table, seat = rows["table"][0], session.seat
     for other in range(table["seats"]):
         table["helots"][other]["traits"] = 5
         table["helots"][other]["health"][Pile.OVERALL_CONDITION] = rng.integers(1, 12)
@@ -99,7 +99,7 @@ def enriched(sitting: Sitting, rng: np.random.Generator) -> Sitting:
     if helot["weapon"] == UNARMED:
         kind = int(rng.integers(WEAPONS))
         helot["weapon"], helot["armed"], helot["uses"] = kind, rng.integers(2), 3
-    return Sitting.at(NEXUS, rows)
+    return Session.at(NEXUS, rows)
 
 
 def purse(bout: np.void, seat: int) -> dict[str, int]:
@@ -119,12 +119,12 @@ def purse(bout: np.void, seat: int) -> dict[str, int]:
 class Trial:
     """An action, carried out on a copy of a bout up to the first die; all others let it pass."""
 
-    def __init__(self, sitting: Sitting, action: int) -> None:
-        rows = sitting.rows
+    def __init__(self, session: Session, action: int) -> None:
+        rows = session.rows
         rows["tape"]["dictated"] = 1
-        self.seat, self.row = sitting.seat, ROWS[action]
+        self.seat, self.row = session.seat, ROWS[action]
         self.is_command = rows["table"]["request"]["question"][0] == Question.COMMAND
-        self.copy = Sitting.at(NEXUS, rows)
+        self.copy = Session.at(NEXUS, rows)
         before = purse(rows[0], self.seat)
         self.coins = {CRED: 0, OVERALL: 0}
         self.paid_for_ability: Price = dict.fromkeys(TRAITS, 0)
@@ -184,16 +184,16 @@ def test_what_is_told_is_what_is_paid() -> None:
     played, tried, ends = Counter[Action](), Counter[Action](), 0
     asked = defaultdict[Action, set[int]](set)
     for number in range(BOUTS):
-        for sitting in positions(number, played):
-            eye = Eye(sitting.rows[0], sitting.seat)
-            for action in np.flatnonzero(sitting.mask).tolist():
+        for session in positions(number, played):
+            eye = Eye(session.rows[0], session.seat)
+            for action in np.flatnonzero(session.mask).tolist():
                 row, price = ROWS[action], price_of(eye, action)
                 if (tried[row] >= TRIES and OVERALL not in price) or tried[row] >= MOST_TRIES:
                     continue
                 if match := PRINTED.fullmatch(TABLE[row].cost):
                     squares = (action - row) % MOST_THROWN + 1 if match[3] else 1
                     asked[row].add(price.get(MEANT[match[2]], 0) // squares)
-                trial = Trial(sitting, action)
+                trial = Trial(session, action)
                 told = {kind: price.get(kind, 0) for kind in trial.compared(price)}
                 assert told == {kind: trial.taken(kind) for kind in told}, (number, NAMES[action])
                 ended = trial.is_command and trial.coins[OVERALL] >= eye.helot["health"][Pile.OVERALL_CONDITION] > 0

@@ -24,7 +24,7 @@ def is_shown(one: Told, other: Told) -> bool:
     """Whether the viewer has come to hold, or to know, another card in one bout than in the other."""
     if one.viewer is None:
         return False
-    mine = [told.sitting.rows["table"]["lanistas"][0, told.viewer] for told in (one, other)]
+    mine = [told.session.rows["table"]["lanistas"][0, told.viewer] for told in (one, other)]
     return any(mine[0][name] != mine[1][name] for name in ITS_OWN)
 
 
@@ -38,9 +38,9 @@ def test_turning_point_cards_that_move_hidden_cards_tell_others_nothing(tmp_path
     more = {"stock": str(tmp_path), "turning_point_cards": len(DECK), "deal": "random", "cycle_limit": 12}
     moved = 0
     for one, other, rng in islice(pairs(NEXUS, seats, windows, **more), 2):
-        hands = one.sitting.rows["table"]["lanistas"]["hand"].copy()
+        hands = one.session.rows["table"]["lanistas"]["hand"].copy()
         play_alike(one, other, rng, is_shown)
-        moved += (hands & ~one.sitting.rows["table"]["lanistas"]["hand"]).any()
+        moved += (hands & ~one.session.rows["table"]["lanistas"]["hand"]).any()
     assert moved > 0, "no card was stolen: the test sees no leak"
 
 

@@ -9,7 +9,7 @@ import pytest
 from table import NUMBERS, Table
 
 from nexus_env.core.privacy import may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.checks.variety import variety
@@ -39,26 +39,26 @@ HERE = """
 """
 
 
-def bouts(**options: Any) -> Iterator[Sitting]:
+def bouts(**options: Any) -> Iterator[Session]:
     """Many moments of bouts of all kinds, played at random."""
     for case in range(CASES):
         rng = np.random.default_rng(case)
-        sitting = Sitting(NEXUS, NEXUS.read_options(**{**variety(case), **options}), seed=case)
+        session = Session(NEXUS, NEXUS.read_options(**{**variety(case), **options}), seed=case)
         for number in range(DECISIONS):
-            if sitting.is_over:
+            if session.is_over:
                 break
             if number % 8 == 0:
-                yield sitting
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+                yield session
+            session.act(int(rng.choice(np.flatnonzero(session.mask))))
 
 
-def at(drawing: str, more: str = "") -> Sitting:
+def at(drawing: str, more: str = "") -> Session:
     """A bout as it is drawn."""
-    return Sitting.at(NEXUS, position.read(NEXUS, f"{drawing}\n{more}" if more else drawing))
+    return Session.at(NEXUS, position.read(NEXUS, f"{drawing}\n{more}" if more else drawing))
 
 
-def reason(sitting: Sitting, name: str, seat: int = 0) -> str:
-    return why_not(sitting.known_to(seat), seat, NUMBERS[name])
+def reason(session: Session, name: str, seat: int = 0) -> str:
+    return why_not(session.known_to(seat), seat, NUMBERS[name])
 
 
 # --- the view ---------------------------------------------------------------------------------------------------------
@@ -67,34 +67,34 @@ def reason(sitting: Sitting, name: str, seat: int = 0) -> str:
 def test_a_view_is_json_and_does_not_depend_on_what_is_hidden() -> None:
     """All that a viewer cannot know is dealt anew in many ways; spectators know least of all (R-029)."""
     hidden = 0
-    for sitting in bouts(influence_cards=24):
-        seats = range(int(sitting.bout["table"]["seats"]))
+    for session in bouts(influence_cards=24):
+        seats = range(int(session.bout["table"]["seats"]))
         for seat in seats:
-            if not may_know(sitting.rows[0], seat):  # it sees the table as it lay when it could see it last
+            if not may_know(session.rows[0], seat):  # it sees the table as it lay when it could see it last
                 continue
-            seen = json.dumps(view(sitting.known_to(seat), seat))
-            others = sitting.imagine(seat, np.array([77, 2**40]))
+            seen = json.dumps(view(session.known_to(seat), seat))
+            others = session.imagine(seat, np.array([77, 2**40]))
             assert {json.dumps(view(np.asarray(others)[row], seat)) for row in range(2)} == {seen}
-            hidden += seen != json.dumps(view(sitting.known_to(None), None))
-        if not may_know(sitting.rows[0], None):
+            hidden += seen != json.dumps(view(session.known_to(None), None))
+        if not may_know(session.rows[0], None):
             continue
-        first = np.asarray(sitting.imagine(0, np.array([5])))
-        assert view(first[0], None) == view(sitting.known_to(None), None)
+        first = np.asarray(session.imagine(0, np.array([5])))
+        assert view(first[0], None) == view(session.known_to(None), None)
     assert hidden > 0, "nobody ever had a card: the test sees no leak"
 
 
 def test_hands_are_seen_by_their_owners_alone() -> None:
     """Others see how many cards there are (R-029)."""
-    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=3)
-    assert is_private(sitting.rows[0]), "which card is kept is nobody's business"
-    while sitting.bout["table"]["cycle"] == 0:
-        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
-    hands = [view(sitting.known_to(seat), seat)["nexus"]["lanistas"] for seat in (0, 1)]
+    session = Session(NEXUS, NEXUS.read_options(deal="random"), seed=3)
+    assert is_private(session.rows[0]), "which card is kept is nobody's business"
+    while session.bout["table"]["cycle"] == 0:
+        session.act(int(np.flatnonzero(session.mask)[0]))
+    hands = [view(session.known_to(seat), seat)["nexus"]["lanistas"] for seat in (0, 1)]
     assert len(hands[0][0]["hand"]) == hands[1][0]["cards"] > 0
     assert hands[1][0]["hand"] == hands[1][0]["put_away"] == []
-    assert view(sitting.known_to(None), None)["nexus"]["lanistas"][0]["hand"] == []
-    assert open_view(sitting.rows[0])["nexus"]["lanistas"] == [hands[0][0], hands[1][1]]
-    assert not is_private(sitting.rows[0])
+    assert view(session.known_to(None), None)["nexus"]["lanistas"][0]["hand"] == []
+    assert open_view(session.rows[0])["nexus"]["lanistas"] == [hands[0][0], hands[1][1]]
+    assert not is_private(session.rows[0])
 
 
 def test_a_view_says_what_lies_on_the_table() -> None:
@@ -139,16 +139,16 @@ def test_what_happened_is_told_with_dice_and_coins() -> None:
 
 
 def test_a_die_of_ones_own_is_asked_for_by_its_name() -> None:
-    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=1, dictated=True)
-    assert sitting.seat == CHANCE
-    asked = view(sitting.known_to(None), None)["question"]
-    sides = int(sitting.rows["table"]["request"]["sides"][0])
-    chance = NEXUS.words.dice(sitting.bout)
+    session = Session(NEXUS, NEXUS.read_options(deal="random"), seed=1, dictated=True)
+    assert session.seat == CHANCE
+    asked = view(session.known_to(None), None)["question"]
+    sides = int(session.rows["table"]["request"]["sides"][0])
+    chance = NEXUS.words.dice(session.bout)
     assert asked["die"]["name"] == chance.name and asked["die"]["purpose"] == chance.purpose, "as at a real table"
     assert asked["seat"] == "dice" and asked["die"]["faces"] == [str(face) for face in range(1, sides + 1)]
-    while "deal card" not in str(view(sitting.known_to(None), None)["question"]["die"]):
-        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
-    assert is_private(sitting.rows[0]), "who deals knows where the cards are"
+    while "deal card" not in str(view(session.known_to(None), None)["question"]["die"]):
+        session.act(int(np.flatnonzero(session.mask)[0]))
+    assert is_private(session.rows[0]), "who deals knows where the cards are"
 
 
 # --- why not ----------------------------------------------------------------------------------------------------------
@@ -156,14 +156,14 @@ def test_a_die_of_ones_own_is_asked_for_by_its_name() -> None:
 
 def test_every_illegal_action_has_a_reason_and_no_reason_stands_in_the_way_of_a_legal_one() -> None:
     """The explanations look at the same table as the rules and must come to the same judgment."""
-    for sitting in bouts():
-        if sitting.seat == CHANCE:
+    for session in bouts():
+        if session.seat == CHANCE:
             continue
-        world, legal = sitting.known_to(sitting.seat), sitting.mask
-        eye = Eye(world, sitting.seat)
+        world, legal = session.known_to(session.seat), session.mask
+        eye = Eye(world, session.seat)
         for action in range(len(legal)):
             if not legal[action]:
-                text = why_not(world, sitting.seat, action)
+                text = why_not(world, session.seat, action)
                 assert text.endswith((".", "?")) and "The rules do not allow it" not in text, (action, text)
                 continue
             row = ROWS[action]
@@ -216,7 +216,7 @@ def test_a_bout_that_is_over_allows_nothing() -> None:
     rows["table"]["request"]["seat"] = -1
     rows["table"]["over"] = 1
     rows["table"]["helots"]["standing"][0, 1] = Standing.KILLED
-    assert reason(Sitting.at(NEXUS, rows), "move forward") == "The bout is over."
+    assert reason(Session.at(NEXUS, rows), "move forward") == "The bout is over."
 
 
 def test_every_row_of_the_action_table_has_a_guide() -> None:

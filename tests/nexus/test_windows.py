@@ -8,7 +8,7 @@ from deck import DUEL, with_cards
 from table import Table
 
 from nexus_env.core.privacy import is_untold, may_know
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Pile, Question, Trait
 from nexus_env.games.nexus.words.view import view
@@ -153,7 +153,7 @@ def test_a_position_goes_on_where_other_cards_are_imagined_for_who_dropped_a_wea
     table.play("standard attack", dice=HIT, until="PERSEVERANCE_CONTEST")
     assert table.seat == 1
     table.step("drop weapon")
-    bouts = np.asarray(Sitting.at(NEXUS, table.rows).imagined(0, 20))
+    bouts = np.asarray(Session.at(NEXUS, table.rows).imagined(0, 20))
     hands = {int(bout["table"]["lanistas"]["hand"][1]): position.write(NEXUS, bout) for bout in bouts}
     assert hands.keys() == {0b0001, 0b0010, 0b0100, 0b1000}
     for line in hands.values():
@@ -172,12 +172,12 @@ def test_what_is_drawn_from_a_hand_is_nobodys_business(tmp_path: Path):
     table.lanista(0).discarded, table.lanista(1).discarded = 0, 0b1000
     table.play("play card 1", until="ROLL")
     assert table.seat == CHANCE and table.table.request.members == 0b0110
-    sitting = Sitting.at(NEXUS, table.rows)
+    session = Session.at(NEXUS, table.rows)
     for viewer in (0, 1, None):
-        assert not may_know(sitting.rows[0], viewer)
-        question = view(sitting.known_to(viewer), viewer)["question"]
+        assert not may_know(session.rows[0], viewer)
+        question = view(session.known_to(viewer), viewer)["question"]
         assert question["die"] is None and question["text"] == "Waiting."
-    imagined = np.asarray(sitting.imagined(0, 30))["table"]
+    imagined = np.asarray(session.imagined(0, 30))["table"]
     assert (imagined["request"]["members"] == imagined["lanistas"]["hand"][:, 1]).all()
     assert len(set(imagined["request"]["members"].tolist())) == 3
-    assert is_untold(sitting.rows[0], 1), "and what is drawn is in no turn that anybody is told"
+    assert is_untold(session.rows[0], 1), "and what is drawn is in no turn that anybody is told"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.mcp.bouts import Bouts
+from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.mcp.keeping import Keeping
 from nexus_env.frontends.web.surroundings import Surroundings
 from nexus_env.players.any_legal import AnyLegal
@@ -303,11 +303,11 @@ class Model:
     def __init__(self, world: World) -> None:
         self.world = world
 
-    def _begun(self) -> Bouts:
+    def _begun(self) -> ServedBouts:
         games = {"toy": self.world.game}
         database = Simulated(self.world.disk, self, is_alone=False)
         around = Surroundings(loose_threads=lambda name: AtOnce(), secret=self.world.secret)
-        return Bouts(games, load, Keeping(games, database, around), self.world.seed, around)
+        return ServedBouts(games, load, Keeping(games, database, around), self.world.seed, around)
 
     def play(self, decisions: int) -> None:
         """Play, with a new process for each decision."""
@@ -323,7 +323,7 @@ class Model:
                 self.world.laws.refuse("a bout of a language model survives its process", error)
             if again != text:
                 self.world.laws.refuse("a bout of a language model survives its process", text, again)
-            legal = list(bouts._find(name).chronicle.sitting.legal())
+            legal = list(bouts._find(name).chronicle.session.legal())
             text = bouts.play(name, chance.choice(legal))
 
 

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from typing import Any
 
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, Rows
 from nexus_env.kit.tape import NOBODY
 
@@ -39,12 +39,12 @@ class Model:
 
     def _begin(self) -> None:
         options = self.game.read_options(**self.head["options"])
-        self.sitting = Sitting(self.game, options, seed=self.head["seed"])
+        self.session = Session(self.game, options, seed=self.head["seed"])
 
     def may_be(self, event: Json) -> bool:
         """Whether an event can be taken."""
         action = event.get("action", 0)
-        return event["kind"] != "turn" or bool(action < len(self.sitting.mask) and self.sitting.mask[action])
+        return event["kind"] != "turn" or bool(action < len(self.session.mask) and self.session.mask[action])
 
     def take(self, event: Json) -> None:
         """Take the next event; one that cannot be is left out."""
@@ -55,13 +55,13 @@ class Model:
             case "joined":
                 self.taken.add(event["seat"])
             case "turn":
-                self.sitting.act(event["action"])
+                self.session.act(event["action"])
                 self.turns.append(event["action"])
             case "undone":
                 del self.turns[event["turns"] :]
                 self._begin()
                 for action in self.turns:
-                    self.sitting.act(action)
+                    self.session.act(action)
             case "resigned" | "claimed":
                 gone = event.get("left", [event["seat"]])
                 self.is_ended |= "by" not in event
@@ -78,20 +78,20 @@ class Model:
     @property
     def phase(self) -> str:
         """Open, playing or over."""
-        if self.sitting.is_over or self.is_ended:
+        if self.session.is_over or self.is_ended:
             return "over"
         return "playing" if len(self.taken) == len(self.seats) else "open"
 
     @property
     def asked(self) -> str | None:
         """The seat that is to decide, or the dice."""
-        return name_of(self.sitting.seat) if self.sitting.seat != NOBODY else None
+        return name_of(self.session.seat) if self.session.seat != NOBODY else None
 
     def legal(self, seat: str | None) -> list[int]:
         """What a seat may do now."""
         if seat is None or self.phase != "playing" or self.asked != seat or seat in self.left:
             return []
-        return [action for action, legal in enumerate(self.sitting.mask) if legal]
+        return [action for action, legal in enumerate(self.session.mask) if legal]
 
 
 class Laws:
@@ -231,7 +231,7 @@ class Laws:
             self.refuse("a seat is offered what the rules allow", bout, seat, actions, model.legal(seat))
         if model.phase == "playing":
             number = model.seats.index(seat) if seat in model.seats else None
-            seen = model.game.words.view(model.sitting.known_to(number), number)
+            seen = model.game.words.view(model.session.known_to(number), number)
             if state["view"] != json.loads(json.dumps(seen)):
                 self.refuse("a seat sees what it may", bout, seat)
         if model.phase == "over":

@@ -15,9 +15,9 @@ import toy
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web import opponents, shelf
 from nexus_env.frontends.web.app import make_app
-from nexus_env.frontends.web.conversation import Here, Session
+from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import broken
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.surroundings import Surroundings
@@ -54,9 +54,9 @@ class Process:
         self.database = Simulated(world.disk, self)
         self.store = Store(self.database, surroundings=self.surroundings)
         names = {name: name for name in world.agents}
-        self.opponents = Opponents(world.game, names, LOADER, world.seed, self.surroundings)
+        self.opponents = ServedOpponents(world.game, names, LOADER, world.seed, self.surroundings)
         self.hall = Hall(self.store, [self.opponents], world.seed, self.surroundings)
-        self.sessions: list[Session] = []
+        self.sessions: list[Conversation] = []
 
     def _pool(self, *, is_waited_for: bool) -> Threads:
         self.pools.append(Threads(self.world.loop, self.world.chance, is_waited_for=is_waited_for))
@@ -197,14 +197,16 @@ class World:
         if not process.is_dead:
             self.laws.answered(process, path, answer, address)
 
-    def connect(self, hear: Callable[[Process, Json], None], address: str) -> tuple[Process, Session]:
+    def connect(self, hear: Callable[[Process, Json], None], address: str) -> tuple[Process, Conversation]:
         """A WebSocket.
 
         Raises:
             LostError: nobody listens.
         """
         process = self._up()
-        session = Session(process.hall, Here(process.hall), lambda answer: hear(process, answer.as_json()), address)
+        session = Conversation(
+            process.hall, Here(process.hall), lambda answer: hear(process, answer.as_json()), address
+        )
         process.sessions.append(session)
         return process, session
 

@@ -10,7 +10,7 @@ from nexus_env.contract.balance_facts import Kind, Ledger
 from nexus_env.contract.filling import Possible, among, fill
 from nexus_env.contract.game import Invariants
 from nexus_env.contract.notation import CardPlaces, Hole, Names, Notation, Way
-from nexus_env.contract.report_facts import Bouts, Chronicle
+from nexus_env.contract.report_facts import BoutFacts, Bouts
 from nexus_env.kit import cells, decks
 from nexus_env.kit.decks import HAND
 from nexus_env.kit.secrets import choice_of
@@ -209,17 +209,17 @@ def command_of(number: int) -> str:
 
 
 def rounds(bouts: Bouts) -> NDArray[np.int64]:
-    """How many rounds have begun; see `Chronicle`."""
+    """How many rounds have begun; see `BoutFacts`."""
     seats = np.maximum(bouts["table"]["seats"], 1)
     return -(-np.asarray(bouts["table"]["commands"], np.int64) // seats)
 
 
 def scores(bouts: Bouts) -> NDArray[np.int64]:
-    """The points; see `Chronicle`."""
+    """The points; see `BoutFacts`."""
     return np.asarray(bouts["table"]["players"]["points"], np.int64)
 
 
-CHRONICLE = Chronicle(
+CHRONICLE = BoutFacts(
     score="points",
     others=(),
     cycle="round",

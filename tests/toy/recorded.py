@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games import Sitting
+from games import DrivenBout
 
 import toy
 
@@ -16,8 +16,8 @@ TRANSCRIPTS: dict[str, Any] = {}
 
 def bout_of(position: dict[str, Any]) -> Any:
     """The bout after the decisions of a position of `perft.toml`, with dictated dice."""
-    sitting = Sitting(toy.GAME, 1, dictated=True, **position.get("options", {}))
+    session = DrivenBout(toy.GAME, 1, dictated=True, **position.get("options", {}))
     for played in position["played"]:  # an action by its name, a face by its number
         action = played if isinstance(played, int) else toy.GAME.actions.index(played)
-        assert sitting.act(action), f"{played!r} is not legal"
-    return sitting.bout
+        assert session.act(action), f"{played!r} is not legal"
+    return session.bout

@@ -16,13 +16,13 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from nexus_env.agents.learning import checkpoint
 from nexus_env.agents.learning.cluster.ppo import Learners
-from nexus_env.agents.learning.cluster.worker import Cast, Rollout, Worker
+from nexus_env.agents.learning.cluster.worker import Cast, Rollout, RolloutWorker
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.league import POOL, Pool
-from nexus_env.agents.learning.learner import Budget
+from nexus_env.agents.learning.learner import TimeBudget
 from nexus_env.agents.learning.network import begin_with, load_weights, new_policy, weights_of
-from nexus_env.agents.learning.stopping import Stop
-from nexus_env.agents.report import Watch
+from nexus_env.agents.learning.stopping import StopSignal
+from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import STAMPS
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch
@@ -46,7 +46,7 @@ class Crew:
         bouts = experiment.learner.bouts
         self._experiment, self._begun, self._started = experiment, begun, 0
         self._shares = [len(part) for part in np.array_split(np.arange(bouts), min(workers, bouts))]
-        self._actor = ray.remote(num_cpus=1)(Worker)
+        self._actor = ray.remote(num_cpus=1)(RolloutWorker)
         self._awaited = max(1, min(room, len(self._shares)))  # workers that must be ready before the first rollout
         self._workers: dict[int, Any] = {}  # ready workers, by number
         self._coming: dict[Any, tuple[int, Any]] = {}  # starting workers, by the reference that reports them ready
@@ -122,10 +122,10 @@ class ClusterTraining:
         torch.set_num_threads(experiment.threads)
         learner = experiment.learner
         self.experiment, self.game, self.folder = experiment, game, folder
-        self.budget = Budget(learner.steps, learner.minutes)
+        self.budget = TimeBudget(learner.steps, learner.minutes)
         self._room = max(1, cpus - experiment.cluster.learners)
         self.workers = experiment.cluster.workers or self._room
-        self.stop, self.pool = Stop(), Pool(folder, game, experiment)
+        self.stop, self.pool = StopSignal(), Pool(folder, game, experiment)
         self.steps, self.bouts, self.seconds, self.rollouts = 0, 0, 0.0, 0
         torch.manual_seed(experiment.seed)
         self.policy = new_policy(game, learner.hidden, learner.learning_rate, "cpu")
@@ -156,7 +156,7 @@ class ClusterTraining:
             self.rollouts = state["rollouts"]
         return True
 
-    def learn(self, watch: Watch) -> None:
+    def learn(self, watch: RunProgress) -> None:
         """Learn until the budget is spent; the result is the last checkpoint, and the network of `policy`.
 
         Raises:
@@ -171,7 +171,7 @@ class ClusterTraining:
         finally:
             self.learners.shutdown()
 
-    def _learn(self, watch: Watch) -> None:
+    def _learn(self, watch: RunProgress) -> None:
         crew = Crew(self.experiment, self.workers, self._room, self.steps)
         board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.began_at)
         cast = self.cast()

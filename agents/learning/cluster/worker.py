@@ -62,7 +62,7 @@ class SentPool(Pool):
         return self._sent[number]
 
 
-class Worker:
+class RolloutWorker:
     """Plays bouts in parallel; a Ray actor with one CPU."""
 
     def __init__(self, experiment: Experiment, bouts: int, seed: int) -> None:

@@ -9,7 +9,7 @@ from nexus_env.agents.nexus.lanistas.grappler import grappler
 from nexus_env.agents.nexus.lanistas.greedy import greedy
 from nexus_env.agents.nexus.lanistas.showman import showman
 from nexus_env.agents.nexus.lanistas.survivor import survivor
-from nexus_env.agents.scripted import Scripted
+from nexus_env.agents.scripted import ScriptedAgent
 from nexus_env.contract.game import Game
 from nexus_env.kit.dice import seed_generator
 from nexus_env.machine.compiled import compiled
@@ -49,20 +49,20 @@ def policy(character: int, seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def choose_all(character: int, seen: Any, masks: Any, generators: Any, seed: int, actions: Any) -> None:
-    """Write the action for each row: see `Scripted`."""
+    """Write the action for each row: see `ScriptedAgent`."""
     seed_generator(generators[0], seed)
     for row in range(len(actions)):
         actions[row] = policy(character, seen[row], masks[row], generators[0])
 
 
-class Lanista(Scripted):
+class Lanista(ScriptedAgent):
     """A scripted lanista as an agent."""
 
     game = "nexus"
     many = "the scripted lanistas"
 
     def __init__(self, character: Character, game: Game) -> None:
-        """See `Scripted`."""
+        """See `ScriptedAgent`."""
         super().__init__(character, choose_all, game)
 
 

@@ -9,7 +9,7 @@ from nexus_env.agents.rating.tournament.command import console_of, say, where
 from nexus_env.agents.rating.tournament.scores import Until
 from nexus_env.agents.rating.tournament.summary import Report, short
 from nexus_env.agents.rating.tournament.tables import pairs_table, standings_table
-from nexus_env.agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
+from nexus_env.agents.rating.tournament.tournament import TournamentWish, hold, load_all, make_plan
 from nexus_env.contract import registry
 
 FOLDER = Path("runs/benchmark")
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     title = f"{standard.title} {standard.version}{_besides(standard, matches, arguments)}"
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}
-    wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {short(name)}")
+    wish = TournamentWish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {short(name)}")
     report = hold(plan, agents, wish, known)
     console = console_of()
     console.print(pairs_table(report))

@@ -13,13 +13,13 @@ from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.kit.tape import NOBODY
-from nexus_env.play.episodes import Bouts, Places
+from nexus_env.play.episodes import Episodes, Places
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.wording import InputError
 
 
 @dataclass(frozen=True)
-class Bout:
+class PlayedBout:
     """The result of a bout. The fields after `decisions` are empty for a game without a chronicle.
 
     - `seats`: the agent in each seat; `outcome`, `decisions`: of each seat.
@@ -48,7 +48,7 @@ class Match:
     meeting: Meeting
     number: int
     seed: int
-    bouts: tuple[Bout, ...]
+    bouts: tuple[PlayedBout, ...]
 
     def as_table(self) -> dict[str, Any]:
         """The match as JSON values."""
@@ -62,7 +62,7 @@ class Match:
             KeyError, TypeError, ValueError: the value is not a match.
         """
         bouts = tuple(
-            Bout(
+            PlayedBout(
                 tuple(one["seats"]),
                 tuple(one["outcome"]),
                 one["truncated"],
@@ -95,7 +95,7 @@ def play(plan: Plan, job: Job) -> list[Match]:
     """
     numbers, names = job.matches(plan), tuple(dict.fromkeys(job.meeting))
     seatings = [seating for number in numbers for seating in plan.seatings(job.meeting, number)]
-    bouts = Bouts(plan.game, len(seatings))
+    bouts = Episodes(plan.game, len(seatings))
     turns = len(job.meeting)
     for place in range(len(seatings)):
         number = numbers[place // turns]
@@ -117,7 +117,7 @@ def play(plan: Plan, job: Job) -> list[Match]:
     ]
 
 
-def _play_turns(bouts: Bouts, log: "_Log", name: str, agent: Any, places: Places, rng: np.random.Generator) -> None:
+def _play_turns(bouts: Episodes, log: "_Log", name: str, agent: Any, places: Places, rng: np.random.Generator) -> None:
     """Make one decision of an agent in each of its bouts."""
     actions = bouts.ask(agent, name, places, rng)
     log.note_actions(places, actions)
@@ -128,7 +128,7 @@ def _play_turns(bouts: Bouts, log: "_Log", name: str, agent: Any, places: Places
 class _Log:
     """The records of a job in progress."""
 
-    def __init__(self, bouts: Bouts, seats: int) -> None:
+    def __init__(self, bouts: Episodes, seats: int) -> None:
         self.bouts, self.chronicle = bouts, bouts.game.chronicle
         count = len(bouts.seats)
         self.decisions = np.zeros((count, seats), np.int64)
@@ -156,12 +156,12 @@ class _Log:
                 self.scores[place] += [scores[place]] * int(new[place])
             self.cycles = begun
 
-    def results(self, seatings: list[Meeting]) -> list[Bout]:
+    def results(self, seatings: list[Meeting]) -> list[PlayedBout]:
         """The results of all bouts, which must be over."""
         outcomes, truncated = self.bouts.outcomes(), self.bouts.truncated()
         final = None if self.chronicle is None else self._scores()
         return [
-            Bout(
+            PlayedBout(
                 seating,
                 tuple(float(paid) for paid in outcomes[place, : len(seating)]),
                 bool(truncated[place]),

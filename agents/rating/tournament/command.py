@@ -8,7 +8,7 @@ from rich.console import Console
 
 from nexus_env.agents.rating.tournament.scores import Until
 from nexus_env.agents.rating.tournament.tables import pairs_table, standings_table
-from nexus_env.agents.rating.tournament.tournament import NUMBERS, PAGE, Wish, hold, load_all, make_plan
+from nexus_env.agents.rating.tournament.tournament import NUMBERS, PAGE, TournamentWish, hold, load_all, make_plan
 from nexus_env.contract import registry
 from nexus_env.kit.options import set_all
 from nexus_env.reports.console import PlainConsole
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     until = Until(-(-arguments.bouts // arguments.seats), arguments.until, arguments.decide)
     console = console_of()
     title = f"Tournament of {len(agents)} agents"
-    report = hold(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh, title))
+    report = hold(plan, agents, TournamentWish(until, arguments.out, arguments.processes, arguments.fresh, title))
     console.print(standings_table(report))
     console.print(pairs_table(report))
     say(console, where(arguments.out))

@@ -7,7 +7,7 @@ from typing import Any
 from nexus_env.agents.rating.tournament.plots import courses, endings, ladder
 from nexus_env.agents.rating.tournament.summary import Pair, Report, grids_of
 from nexus_env.agents.rating.tournament.tables import PAIR, STANDING, in_front, milliseconds, pair_cells, standing_cells
-from nexus_env.contract.report_facts import Chronicle
+from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.reports import html
 
 MOST_COMMANDS = 24  # the most frequent ones that are shown
@@ -32,7 +32,7 @@ class Frame:
     curves: Sequence[tuple[str, Callable[[], Any]]] = ()
 
 
-def page(report: Report, chronicle: Chronicle | None, frame: Frame) -> str:
+def page(report: Report, chronicle: BoutFacts | None, frame: Frame) -> str:
     """The whole page, also well-formed XML."""
     parts = list(_parts(report, chronicle, frame))
     body = [
@@ -60,7 +60,7 @@ def overall(report: Report) -> str:
     )
 
 
-def _parts(report: Report, chronicle: Chronicle | None, frame: Frame) -> Iterable[tuple[str, str, str, str]]:
+def _parts(report: Report, chronicle: BoutFacts | None, frame: Frame) -> Iterable[tuple[str, str, str, str]]:
     """Key, title, text and content of each section."""
     yield "ratings", "Ratings", RATINGS, _figure(lambda: ladder(report), "ratings", "Ratings with intervals")
     whose = f"The score of {report.challenger}" if report.challenger else "The score of the row against the column"

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.rating.tournament.summary import Report, grids_of
-from nexus_env.contract.report_facts import Chronicle
+from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.reports.html import ABOVE, BELOW, FAINT, LINE, PAPER
 from nexus_env.system.visible import legible
 
@@ -68,7 +68,7 @@ def picture(report: Report, title: str) -> Any:
     return figure
 
 
-def endings(report: Report, chronicle: Chronicle) -> Any:
+def endings(report: Report, chronicle: BoutFacts) -> Any:
     """Plot the shares of wins, draws and losses of each agent, and the cycles in which bouts ended."""
     from matplotlib.figure import Figure
 
@@ -94,7 +94,7 @@ def endings(report: Report, chronicle: Chronicle) -> Any:
     return figure
 
 
-def _cycles(axes: Any, report: Report, chronicle: Chronicle) -> None:
+def _cycles(axes: Any, report: Report, chronicle: BoutFacts) -> None:
     """Plot the number of bouts that ended in each cycle."""
     ended = report.endings
     below = [0] * len(ended.won)
@@ -114,7 +114,7 @@ def _cycles(axes: Any, report: Report, chronicle: Chronicle) -> None:
     _plain(axes)
 
 
-def courses(report: Report, chronicle: Chronicle) -> Any:
+def courses(report: Report, chronicle: BoutFacts) -> Any:
     """Plot a line for each agent, and one for each other holder of score."""
     from matplotlib.figure import Figure
 

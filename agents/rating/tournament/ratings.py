@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.agents.rating.tournament.bouts import Bout
+from nexus_env.agents.rating.tournament.bouts import PlayedBout
 from nexus_env.reports.intervals import NORMAL_95
 
 MEAN, DEVIATION = 25.0, 25.0 / 3  # openskill's prior for an unknown agent
@@ -38,7 +38,7 @@ class Rating:
         return self.mu - NORMAL_95 * self.sigma, self.mu + NORMAL_95 * self.sigma
 
 
-def fit(bouts: Iterable[Bout], known: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
+def fit(bouts: Iterable[PlayedBout], known: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
     """The ratings of all agents in `bouts`.
 
     Args:
@@ -55,7 +55,7 @@ def fit(bouts: Iterable[Bout], known: Mapping[str, Rating] | None = None) -> dic
 
 
 def _one_pass(
-    names: list[str], bouts: list[Bout], fixed: Mapping[str, Rating], rng: np.random.Generator
+    names: list[str], bouts: list[PlayedBout], fixed: Mapping[str, Rating], rng: np.random.Generator
 ) -> list[tuple[float, float]]:
     """Mean and deviation of each of `names` after one pass over the bouts in some order."""
     from openskill.models import PlackettLuce

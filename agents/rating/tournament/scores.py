@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.rating.tournament.bouts import Bout, Match
+from nexus_env.agents.rating.tournament.bouts import Match, PlayedBout
 
 Scores = NDArray[np.float64]  # one for each match, 0 to 1
 
@@ -58,7 +58,7 @@ def pair_scores(matches: Iterable[Match], one: str, other: str) -> Scores:
     return np.array([np.mean([_score(bout, one, other) for bout in match.bouts]) for match in both])
 
 
-def _score(bout: Bout, one: str, other: str) -> float:
+def _score(bout: PlayedBout, one: str, other: str) -> float:
     paid = list(zip(bout.seats, bout.outcome, strict=True))
     mine = [outcome for name, outcome in paid if name == one]
     theirs = [outcome for name, outcome in paid if name == other]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.agents.rating.tournament.bouts import Bout, Match
+from nexus_env.agents.rating.tournament.bouts import Match, PlayedBout
 from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.agents.rating.tournament.ratings import Rating, fit
 from nexus_env.agents.rating.tournament.schedule import Course
@@ -110,7 +110,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Grid:
+class PairGrid:
     """Pairs in rows and columns; None for agents that have not met."""
 
     title: str
@@ -118,7 +118,7 @@ class Grid:
     rows: tuple[tuple[str, tuple[Pair | None, ...]], ...]
 
 
-def grids_of(report: Report) -> list[Grid]:
+def grids_of(report: Report) -> list[PairGrid]:
     """Grids: rivals by seat count for a challenger, else all against all for each seat count."""
     names = tuple(one.name for one in report.standings)
     met = {(pair.one, pair.other, pair.seats): pair for each in report.pairs for pair in (each, each.turned)}
@@ -128,9 +128,9 @@ def grids_of(report: Report) -> list[Grid]:
             for rival in names
             if rival != challenger
         )
-        return [Grid("", tuple(f"{seats} seats" for seats in report.seats), rows)]
+        return [PairGrid("", tuple(f"{seats} seats" for seats in report.seats), rows)]
     return [
-        Grid(
+        PairGrid(
             f"{seats} seats",
             names,
             tuple((one, tuple(met.get((one, other, seats)) for other in names)) for one in names),
@@ -190,7 +190,7 @@ def report_on(plan: Plan, course: Course, known: Mapping[str, Rating], times: Ma
     )
 
 
-def standing_of(name: str, bouts: Iterable[Bout], rating: Rating, shown: int, times: Times | None) -> Standing:
+def standing_of(name: str, bouts: Iterable[PlayedBout], rating: Rating, shown: int, times: Times | None) -> Standing:
     """The standing of the agent `name` in `bouts`, with its scores in this many cycles."""
     played = [(bout, seat) for bout in bouts for seat, seated in enumerate(bout.seats) if seated == name]
     paid = np.array([bout.outcome[seat] for bout, seat in played])
@@ -220,7 +220,7 @@ def _mean_course(courses: list[tuple[int, ...]], shown: int) -> tuple[float, ...
     return tuple(held.mean(axis=0).tolist())
 
 
-def endings_of(bouts: Iterable[Bout]) -> Endings:
+def endings_of(bouts: Iterable[PlayedBout]) -> Endings:
     """The endings of the bouts, cycle by cycle."""
     ended = [(bout.cycles, _ending(bout)) for bout in bouts if bout.cycles]
     counts = Counter(ended)
@@ -228,7 +228,7 @@ def endings_of(bouts: Iterable[Bout]) -> Endings:
     return Endings(*(tuple(counts[cycle, how] for cycle in cycles) for how in ("won", "drawn", "truncated")))
 
 
-def _ending(bout: Bout) -> str:
+def _ending(bout: PlayedBout) -> str:
     if bout.truncated:
         return "truncated"
     return "won" if _winners(bout) else "drawn"
@@ -264,7 +264,7 @@ def pair_of(one: str, other: str, matches: list[Match]) -> Pair:
     )
 
 
-def _winners(bout: Bout) -> set[str]:
+def _winners(bout: PlayedBout) -> set[str]:
     return {name for name, paid in zip(bout.seats, bout.outcome, strict=True) if paid > 0}
 
 

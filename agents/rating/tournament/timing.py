@@ -9,7 +9,7 @@ import numpy as np
 from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
-from nexus_env.play.episodes import Bouts
+from nexus_env.play.episodes import Episodes
 from nexus_env.players.text_agent import TextAgent
 
 DECISIONS, SECONDS, LEAST = 300, 5.0, 5  # time this many decisions, or as many as fit into the time, but at least these
@@ -51,7 +51,7 @@ def _time_bout(
     """Add the seconds of each choice of a bout, until there are `most` or the time is up."""
     clock = time.perf_counter if isinstance(agent, TextAgent) else time.process_time
     options = plan.game.read_options(**plan.rules_of(number, plan.seats[0]))
-    bouts, rng = Bouts(plan.game, 1), np.random.default_rng(number)
+    bouts, rng = Episodes(plan.game, 1), np.random.default_rng(number)
     bouts.begin(0, slots.make_house(plan.game, options, read_terms(), silent=True), plan.seed_of(number))
     while bouts.playing.size and not _enough(spent, began, most):
         a_choice = bouts.masks[0].sum() > 1

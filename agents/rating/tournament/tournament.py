@@ -18,7 +18,7 @@ from nexus_env.agents.rating.tournament.schedule import Course, run
 from nexus_env.agents.rating.tournament.scores import Until
 from nexus_env.agents.rating.tournament.summary import Report, report_on, short, with_short_names
 from nexus_env.agents.rating.tournament.timing import Times, times_of
-from nexus_env.agents.report import Watch
+from nexus_env.agents.report import RunProgress
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.players.agent_protocol import searches
@@ -34,7 +34,7 @@ FORMAT, FORMAT_OF_TIMES = "nexus_env report 2", "nexus_env times 1"  # the forma
 
 
 @dataclass(frozen=True)
-class Wish:
+class TournamentWish:
     """How to run a tournament, and the title of its page."""
 
     until: Until
@@ -75,7 +75,9 @@ def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
     return plan
 
 
-def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating] | None = None) -> Report:
+def hold(
+    plan: Plan, agents: Mapping[str, Any], wish: TournamentWish, known: Mapping[str, Rating] | None = None
+) -> Report:
     """Play the rest of a tournament, write its files, and return the report with short names.
 
     Args:
@@ -94,12 +96,12 @@ def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
         return _hold(plan, agents, wish, known or {})
 
 
-def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating]) -> Report:
+def _hold(plan: Plan, agents: Mapping[str, Any], wish: TournamentWish, known: Mapping[str, Rating]) -> Report:
     """The same, in a folder that nobody else works in."""
     curves = [(short(name), drawing) for name, drawing in curves_of(agents)]
     results = open_results(plan, agents, wish)
     slots.prepare(plan.game)  # exclude the first compilation from the times
-    with Watch(PlainConsole(stderr=True), "playing") as watch:
+    with RunProgress(PlainConsole(stderr=True), "playing") as watch:
         course = _played(plan, wish, results, watch)
         watch.begin("timing")
         times: dict[str, Times] = {}
@@ -117,7 +119,7 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str,
     return shown
 
 
-def write_numbers(report: Report, wish: Wish) -> None:
+def write_numbers(report: Report, wish: TournamentWish) -> None:
     """Write the report as JSON.
 
     Measured times have their own file; all other numbers are the same however often the tournament was interrupted.
@@ -128,7 +130,7 @@ def write_numbers(report: Report, wish: Wish) -> None:
     write_json(wish.folder / TIMES, {"format": FORMAT_OF_TIMES, "agents": times})
 
 
-def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:
+def _played(plan: Plan, wish: TournamentWish, results: Results, watch: RunProgress) -> Course:
     """The complete course, after playing the matches that `results` lacks."""
     try:
         return run(plan, wish.until, results, wish.processes, watch.show)
@@ -157,7 +159,7 @@ def rules_of(report: Report) -> str:
     return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "the default options"
 
 
-def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
+def open_results(plan: Plan, agents: Mapping[str, Any], wish: TournamentWish) -> Results:
     """Open the file of results in the folder."""
     path = wish.folder / RESULTS
     if wish.fresh:

@@ -13,7 +13,7 @@ from nexus_env.contract.command_text import LONGEST, plain
 from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
 from nexus_env.core.session import name_of
-from nexus_env.frontends.mcp.keeping import PLAYER, Found, Keeping
+from nexus_env.frontends.mcp.keeping import PLAYER, FoundBout, Keeping
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.messages import PERSON
 from nexus_env.frontends.web.past_bouts import Past
@@ -48,7 +48,7 @@ class _Bout:
     new: list[Body] = field(default_factory=list)  # that are not stored yet
 
 
-class Bouts:
+class ServedBouts:
     """The bouts of one server, by name."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Bouts:
             raise InputError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
         seed = self._next_seed() if seed is None else seed
         begun = Chronicle(played, played.read_options(**agreed), seed=seed)
-        seats = int(begun.sitting.bout["table"]["seats"])
+        seats = int(begun.session.bout["table"]["seats"])
         if not (type(seat) is int and 0 <= seat < seats):
             raise InputError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
         rival = find_rival(self._load, played, seats) if opponent is None else opponent
@@ -151,11 +151,11 @@ class Bouts:
         """
         bout = self._find(name)
         self._go_on(bout)  # an opponent that failed before may still have to decide
-        sitting = bout.chronicle.sitting
-        if sitting.is_over:
-            ending = bout.game.words.question(sitting.bout)
+        session = bout.chronicle.session
+        if session.is_over:
+            ending = bout.game.words.question(session.bout)
             raise InputError(f"{name}: got a command, but the bout is over; expected none; {ending}")
-        self._act(bout, sitting.read(command), {})
+        self._act(bout, session.read(command), {})
         self._go_on(bout)
         self._store(name, bout)
         return self.look(name)
@@ -163,11 +163,11 @@ class Bouts:
     def why_not(self, name: str, command: str) -> str:
         """Why a command is not legal now; what it does if it is."""
         bout = self._find(name)
-        words, sitting = bout.game.words, bout.chronicle.sitting
-        world = sitting.known_to(bout.seat)
-        legal = {plain(spelled): action for spelled, action in sitting.legal().items()}
+        words, session = bout.game.words, bout.chronicle.session
+        world = session.known_to(bout.seat)
+        legal = {plain(spelled): action for spelled, action in session.legal().items()}
         wanted = plain(command[:LONGEST])
-        if sitting.seat == bout.seat and wanted in legal:
+        if session.seat == bout.seat and wanted in legal:
             return f"It is legal. {words.explain(world, bout.seat, legal[wanted])}".strip()
         known = {plain(words.spell(world, action)): action for action in range(len(bout.game.actions))}
         known |= {
@@ -187,22 +187,22 @@ class Bouts:
         """
         bout = self._find(name)
         self._go_on(bout)
-        sitting = bout.chronicle.sitting
-        if sitting.is_over:
+        session = bout.chronicle.session
+        if session.is_over:
             raise InputError(f"{name}: got a bout that is over; expected one with a decision to make.")
-        adviser = self._agent(bout.game, agent, "agent", len(sitting.outcome))
-        action = choose(adviser, sitting, np.random.default_rng((bout.chronicle.seed, len(bout.chronicle.actions))))
-        meaning = bout.game.words.explain(sitting.known_to(bout.seat), bout.seat, action)
-        return f"{agent} would play: {sitting.spell(action)}{f' ({meaning})' if meaning else ''}"
+        adviser = self._agent(bout.game, agent, "agent", len(session.outcome))
+        action = choose(adviser, session, np.random.default_rng((bout.chronicle.seed, len(bout.chronicle.actions))))
+        meaning = bout.game.words.explain(session.known_to(bout.seat), bout.seat, action)
+        return f"{agent} would play: {session.spell(action)}{f' ({meaning})' if meaning else ''}"
 
     def transcript(self, name: str) -> str:
         """What has happened, as far as the player knows; after the end, the whole transcript."""
         bout = self._find_any(name)
         if isinstance(bout, Past):
             return bout.transcript or bout.note
-        if not bout.chronicle.sitting.is_over:
+        if not bout.chronicle.session.is_over:
             return "\n".join(bout.chronicle.told(bout.seat)) or "Nothing has happened yet."
-        seats = len(bout.chronicle.sitting.outcome)
+        seats = len(bout.chronicle.session.outcome)
         players = [PLAYER if seat == bout.seat else bout.opponent_name for seat in range(seats)]
         actions, seed = bout.chronicle.actions, bout.chronicle.seed
         return transcript.write(transcript.record(bout.game, bout.options, actions, seed=seed, players=players))
@@ -249,13 +249,13 @@ class Bouts:
         self._bouts[name] = bout
         return bout
 
-    def _restored(self, found: Found) -> _Bout:
+    def _restored(self, found: FoundBout) -> _Bout:
         """A bout from the store, replayed."""
         game, head = found.game, found.head
         seat, rival = head.seats.index(PERSON), next(who for who in head.seats if who != PERSON)
         chronicle = Chronicle(game, game.read_options(**head.options), seed=head.seed)
         for event in found.events:
-            if event.get("kind") == "turn" and chronicle.sitting.mask[event["action"]]:
+            if event.get("kind") == "turn" and chronicle.session.mask[event["action"]]:
                 chronicle.act(event["action"])
         agent = self._agent(game, rival, "opponent", len(head.seats))
         return _Bout(game, dict(head.options), seat, agent, rival, chronicle, "", head, found.events)
@@ -274,40 +274,40 @@ class Bouts:
             del self._bouts[name]  # it is read again
             raise
         bout.events, bout.new = [*bout.events, *bout.new], []
-        if bout.chronicle.sitting.is_over:
+        if bout.chronicle.session.is_over:
             self._remember(name, bout)
 
     def _remember(self, name: str, bout: _Bout) -> None:
         if self._keeping is not None and bout.head is not None:
             try:
-                self._keeping.remember(name, Found(bout.game, bout.head, bout.events))
+                self._keeping.remember(name, FoundBout(bout.game, bout.head, bout.events))
             except Exception as error:  # of the store, or of a game's words; nothing else depends on it
                 LOG.error("How the bout %s stands could not be stored: %s", name, error)
 
     def close(self) -> None:
         """Store how all bouts stand that are under way."""
         for name, bout in self._bouts.items():
-            if not bout.chronicle.sitting.is_over:
+            if not bout.chronicle.session.is_over:
                 self._remember(name, bout)
         if self._keeping is not None:
             self._keeping.close()
 
     def _act(self, bout: _Bout, action: int, told: Body) -> None:
         """Carry out an action."""
-        words, sitting = bout.game.words, bout.chronicle.sitting
-        private = {"private": True} if words.is_private(sitting.rows[0]) else {}
-        event = {"kind": "turn", "seat": name_of(sitting.seat), "action": int(action), **told, **private}
+        words, session = bout.game.words, bout.chronicle.session
+        private = {"private": True} if words.is_private(session.rows[0]) else {}
+        event = {"kind": "turn", "seat": name_of(session.seat), "action": int(action), **told, **private}
         bout.chronicle.act(action)
         bout.new.append(event)
 
     def _go_on(self, bout: _Bout) -> None:
         """Let the opponents play until the player is to act, or the bout is over."""
-        sitting = bout.chronicle.sitting
+        session = bout.chronicle.session
         for _ in range(MOST_ACTIONS):
-            if sitting.is_over or sitting.seat == bout.seat:
+            if session.is_over or session.seat == bout.seat:
                 return
             self._act(bout, *self._choice(bout))
-        found = f"{MOST_ACTIONS} decisions of {name_of(sitting.seat)} in a turn"
+        found = f"{MOST_ACTIONS} decisions of {name_of(session.seat)} in a turn"
         raise InputError(mismatch("bout", found, "a turn that ends"))
 
     def _choice(self, bout: _Bout) -> tuple[int, Body]:
@@ -316,13 +316,13 @@ class Bouts:
         for name in dict.fromkeys((bout.opponent_name, fallback)):
             agent = bout.opponent if name == bout.opponent_name else self._load(name, bout.game)
             rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
-            asked = self._threads.submit(choose, agent, chronicle.sitting.clone(), rng)
+            asked = self._threads.submit(choose, agent, chronicle.session.clone(), rng)
             try:
                 error = asked.exception(LATE)
             except TimeoutError as late:
                 error = late
             action = None if error is not None else asked.result()
-            if action is not None and 0 <= action < len(bout.game.actions) and chronicle.sitting.mask[action]:
+            if action is not None and 0 <= action < len(bout.game.actions) and chronicle.session.mask[action]:
                 return action, {"by": name} | ({} if name == bout.opponent_name else {"instead_of": bout.opponent_name})
             told = f"{type(error).__name__}: {error}" if error is not None else f"the illegal action {action}"
             LOG.error("The agent %s has failed: %s", name, told)

@@ -13,7 +13,7 @@ from nexus_env.contract.game import Game
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.bout_memory import memory_of
 from nexus_env.frontends.web.past_bouts import Past
-from nexus_env.frontends.web.served_bout import Bout, hash_of
+from nexus_env.frontends.web.served_bout import ServedBout, hash_of
 from nexus_env.frontends.web.store_database import Database
 from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Body, StoreError, Taken, packed
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
@@ -33,7 +33,7 @@ def usual_file() -> str:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundBout:
     """A bout that was found on disk: its game, its terms, its events so far."""
 
     game: Game
@@ -89,7 +89,7 @@ class Keeping:
                 f"{name}: got {found}; expected to store the turn; look at the bout, and try again."
             ) from error
 
-    def find(self, name: str) -> Found | Past | None:
+    def find(self, name: str) -> FoundBout | Past | None:
         """A bout by its name: one that can be played on, one that can only be read, or none.
 
         Raises:
@@ -110,7 +110,7 @@ class Keeping:
         if kept.damage:
             why = f"A part of this bout is lost: {kept.damage}."
             return Past(name, kept.head, kept.events, "damage", why, memory)
-        return Found(game, Head.of(kept.head), kept.events)
+        return FoundBout(game, Head.of(kept.head), kept.events)
 
     def later(self, name: str, cursor: int) -> list[Body]:
         """The events that other processes have stored after the first `cursor` ones. Its errors are those of `find`."""
@@ -119,9 +119,9 @@ class Keeping:
         except StoreError as error:
             raise InputError(f"{name}: {str(error).rstrip('.')}.") from error
 
-    def remember(self, name: str, found: Found) -> None:
+    def remember(self, name: str, found: FoundBout) -> None:
         """Store how a bout stands, for versions whose rules cannot replay it."""
-        bout = Bout(found.game, name, found.head)
+        bout = ServedBout(found.game, name, found.head)
         for event in found.events:
             bout.take(event)
         self._database.write([[(MEMORIES, {"bout": name, "body": packed(memory_of(bout))})]])

@@ -9,7 +9,7 @@ from typing import Any
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
-from nexus_env.frontends.mcp.bouts import Bouts
+from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.web.limits import SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.system.package import VERSION
 from nexus_env.system.wording import one_line
@@ -26,13 +26,13 @@ SESSION = "mcp-session-id"  # the HTTP header with the session that the server g
 class Tools:
     """The tools; clients see their docstrings. A wrong call returns an error as text."""
 
-    def __init__(self, bouts: Bouts) -> None:
+    def __init__(self, bouts: ServedBouts) -> None:
         """Serve these bouts."""
         self._bouts = bouts
         self._lock = Lock()  # the `mcp` package may run tools in threads
 
     @contextmanager
-    def _using(self) -> Iterator[Bouts]:
+    def _using(self) -> Iterator[ServedBouts]:
         """The bouts, for one tool at a time; a client's mistake becomes a tool error."""
         with self._lock:
             try:
@@ -96,7 +96,7 @@ class Tools:
             return bouts.transcript(bout)
 
 
-def make_server(bouts: Bouts) -> MCPServer[Any]:
+def make_server(bouts: ServedBouts) -> MCPServer[Any]:
     """Make a server for these bouts; `run` starts it."""
     server: MCPServer[Any] = MCPServer("nexus-env", instructions=INSTRUCTIONS, version=VERSION, log_level="WARNING")
     tools = Tools(bouts)

@@ -12,57 +12,57 @@ from dataclasses import dataclass
 import numpy as np
 
 from nexus_env.contract.real_table import Cards, Chance, Hands
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.autosave import KeptBout
 
 
-def hands_of(sitting: Sitting) -> Hands:
+def hands_of(session: Session) -> Hands:
     """Where the hidden cards of a bout are; empty for a bout without any."""
-    nothing = (Cards(),) * int(sitting.bout["table"]["seats"])
-    return sitting.game.words.hands(sitting.bout) or Hands("", (), nothing, nothing, nothing, Cards(), {}, {})
+    nothing = (Cards(),) * int(session.bout["table"]["seats"])
+    return session.game.words.hands(session.bout) or Hands("", (), nothing, nothing, nothing, Cards(), {}, {})
 
 
-def drawn(sitting: Sitting) -> Chance | None:
+def drawn(session: Session) -> Chance | None:
     """The hidden card that is to be drawn, if any."""
-    if sitting.seat != CHANCE:
+    if session.seat != CHANCE:
         return None
-    chance: Chance = sitting.game.words.dice(sitting.bout)
+    chance: Chance = session.game.words.dice(session.bout)
     return chance if chance.hidden else None
 
 
-def is_deal(sitting: Sitting) -> bool:
+def is_deal(session: Session) -> bool:
     """Whether the next hidden card of the deck is to be dealt."""
-    card = drawn(sitting)
+    card = drawn(session)
     return card is not None and card.source == NOBODY
 
 
-def receivers(sitting: Sitting) -> list[int]:
+def receivers(session: Session) -> list[int]:
     """The seats that receive the cards of a deal, in order."""
-    found, ahead = [], Sitting.at(sitting.game, sitting.rows)
+    found, ahead = [], Session.at(session.game, session.rows)
     while (card := drawn(ahead)) is not None and card.source == NOBODY:
         found.append(card.seat)
         ahead.act(next(iter(card.hidden)))
     return found
 
 
-def pile_for(sitting: Sitting, seat: int) -> list[int]:
+def pile_for(session: Session, seat: int) -> list[int]:
     """The cards from which a seat draws in the current deal: its own deck, or the common one."""
-    ahead = Sitting.at(sitting.game, sitting.rows)
+    ahead = Session.at(session.game, session.rows)
     while (card := drawn(ahead)) is not None and card.seat != seat:
         ahead.act(next(iter(card.hidden)))
     return [] if card is None else list(card.hidden.values())
 
 
-def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
+def faces_of_deal(session: Session, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
     """The actions that deal each seat its known cards, and the other seats any of the rest.
 
     Args:
-        sitting: the bout before the first card.
+        session: the bout before the first card.
         told: for some seats, the numbers of their cards from 0.
         rng: the random generator of the guess.
     """
-    faces, ahead = list[int](), Sitting.at(sitting.game, sitting.rows)
+    faces, ahead = list[int](), Session.at(session.game, session.rows)
     known = {card for hand in told.values() for card in hand}
     left = {seat: iter(hand) for seat, hand in told.items()}
     order: dict[int, float] = {}  # a random order of the cards of the decks: one common deck, or one per seat
@@ -98,7 +98,7 @@ def guessed(hands: Hands, seat: int, told: Collection[int]) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Step:
+class CardStep:
     """One recorded action and its place, which is the same in every bout that differs only in hidden cards."""
 
     place: tuple[int, ...]
@@ -107,26 +107,26 @@ class Step:
     is_pass: bool
 
 
-def _place(sitting: Sitting) -> tuple[int, ...]:
+def _place(session: Session) -> tuple[int, ...]:
     """The open question and the length of the tape before it, which do not depend on anything hidden."""
-    bout = sitting.bout
+    bout = session.bout
     request = bout["table"]["request"]
     return int(request["seat"]), int(request["question"]), int(request["about"]), int(bout["tape"]["length"])
 
 
-def _step(sitting: Sitting, action: int) -> Step:
-    card = drawn(sitting)
-    of_hand = None if sitting.seat == CHANCE else hands_of(sitting).keeps.get(action)
-    is_pass = sitting.seat >= 0 and action == PASS
-    return Step(_place(sitting), action, of_hand if card is None else card.hidden[action], is_pass)
+def _step(session: Session, action: int) -> CardStep:
+    card = drawn(session)
+    of_hand = None if session.seat == CHANCE else hands_of(session).keeps.get(action)
+    is_pass = session.seat >= 0 and action == PASS
+    return CardStep(_place(session), action, of_hand if card is None else card.hidden[action], is_pass)
 
 
-def _with_card(sitting: Sitting, wanted: int) -> int:
+def _with_card(session: Session, wanted: int) -> int:
     """The action that deals, keeps or takes this card."""
-    card = drawn(sitting)
+    card = drawn(session)
     if card is not None:
         return face_of(card, wanted)
-    return next(action for action, one in hands_of(sitting).keeps.items() if one == wanted)
+    return next(action for action, one in hands_of(session).keeps.items() if one == wanted)
 
 
 def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
@@ -135,11 +135,11 @@ def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
     Raises:
         ValueError: there is no such bout.
     """
-    recorded: list[Step] = []
-    sitting = kept.begun_anew()
+    recorded: list[CardStep] = []
+    session = kept.begun_anew()
     for action in kept.actions:
-        recorded.append(_step(sitting, action))
-        sitting.act(action)
+        recorded.append(_step(session, action))
+        session.act(action)
     swap, fresh = {one: other, other: one}, kept.begun_anew()
     actions: list[int] = []
 
@@ -161,7 +161,7 @@ def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
     return actions
 
 
-def _find(recorded: list[Step], nth: int, place: tuple[int, ...]) -> int | None:
+def _find(recorded: list[CardStep], nth: int, place: tuple[int, ...]) -> int | None:
     """The index of the recorded step at this place, if only passes come before it."""
     for number in range(nth, len(recorded)):
         if recorded[number].place == place:

@@ -49,7 +49,7 @@ class Dealer:
     @property
     def hands(self) -> Hands:
         """Where the hidden cards are now, as far as the program knows or guesses."""
-        return cards.hands_of(self.kept.sitting)
+        return cards.hands_of(self.kept.session)
 
     def guess(self, actions: Iterable[int]) -> int:
         """One of the actions, at random."""
@@ -59,19 +59,19 @@ class Dealer:
         """The cards of a deal: entered for agents and guessed for people, or all dealt by the program."""
         told: dict[int, list[int]] = {}
         if self.is_apart:
-            receivers = cards.receivers(self.kept.sitting)
+            receivers = cards.receivers(self.kept.session)
             for seat in self.agents:
                 if seat in receivers:
                     taken = [card for hand in told.values() for card in hand]
                     told[seat] = self._ask_dealt(seat, receivers.count(seat), taken)
             for seat, hand in told.items():
                 self._free(seat, hand, told)
-        return cards.faces_of_deal(self.kept.sitting, told, self.rng)
+        return cards.faces_of_deal(self.kept.session, told, self.rng)
 
     def _free(self, seat: int, hand: list[int], told: Mapping[int, list[int]]) -> None:
         """Return the cards dealt to a seat from where they were guessed to the deck."""
         for card in hand:
-            deck = cards.pile_for(self.kept.sitting, seat)
+            deck = cards.pile_for(self.kept.session, seat)
             if card not in deck:
                 instead = self.guess(one for one in deck if not any(one in told_of for told_of in told.values()))
                 self.kept.rewrite(cards.exchanged(self.kept, card, instead))
@@ -101,7 +101,7 @@ class Dealer:
 
     def _in_pile_again(self, seat: int) -> set[int]:
         """Face-up cards that can be drawn, since they have been shuffled into the deck again."""
-        return set(self.hands.open) & set(cards.pile_for(self.kept.sitting, seat))
+        return set(self.hands.open) & set(cards.pile_for(self.kept.session, seat))
 
     def drawn(self, card: Chance) -> int:
         """A card drawn from a hand: by its place in an agent's row, entered, or guessed."""
@@ -128,7 +128,7 @@ class Dealer:
             except ValueError as error:
                 print(f"  {error}")
                 continue
-            asked = cards.drawn(self.kept.sitting)
+            asked = cards.drawn(self.kept.session)
             assert asked is not None  # the bout is where it was
             return cards.face_of(asked, card)
 
@@ -181,13 +181,13 @@ class Dealer:
             print(f"  hand: got {spoken(rest)}; expected one of {', '.join(map(str, seats))}.")
             return
         self._entry(f"  [Enter] when only {name_of(seat)} is looking: ")
-        sitting, held = self.kept.sitting, self.hands.held[seat]
+        session, held = self.kept.session, self.hands.held[seat]
         if seat in self.told:
             for card in sorted(held):
                 print(f"  {card + 1}  {self.hands.titles[card]}")
         elif self.hands.titles:
             print(f"  {len(held)} {self.hands.name}{'s' * (len(held) != 1)}, whose numbers the program does not know")
-        for counter in sitting.game.words.view(sitting.known_to(seat), seat)["seats"][seat]["counters"]:
+        for counter in session.game.words.view(session.known_to(seat), seat)["seats"][seat]["counters"]:
             print(f"  {counter['name']}: {counter['value']}")
         self._entry("  [Enter] to cover them: ")
         cover()

@@ -3,22 +3,22 @@
 from itertools import groupby
 
 from nexus_env.contract.real_table import Chance
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.system.wording import InputError, either
 
 MOST_NAMED = 8  # answers that an error lists
 
 
-def asked(sitting: Sitting) -> Chance:
+def asked(session: Session) -> Chance:
     """The die or card that is due."""
-    chance: Chance = sitting.game.words.dice(sitting.bout)
+    chance: Chance = session.game.words.dice(session.bout)
     return chance
 
 
-def throw(sitting: Sitting) -> list[Chance]:
+def throw(session: Session) -> list[Chance]:
     """The dice that one player can roll together, since the faces of some do not decide about the others."""
-    dice, ahead = [asked(sitting)], Sitting.at(sitting.game, sitting.rows)
+    dice, ahead = [asked(session)], Session.at(session.game, session.rows)
     while dice[-1].is_die:
         told = int(ahead.bout["told"])
         ahead.act(next(iter(dice[-1].answers.values())))

@@ -11,7 +11,7 @@ from nexus_env.contract.command_text import row_of, titled
 from nexus_env.contract.real_table import Chance
 from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story, is_untold, may_know
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, place_of
 from nexus_env.kit.options import number_of
@@ -67,7 +67,7 @@ class Host:
         """Run the bout to its end, or until somebody quits."""
         try:
             self._settle()
-            while not self.kept.sitting.is_over:
+            while not self.kept.session.is_over:
                 try:
                     self._ask()
                 except Moved:
@@ -82,13 +82,13 @@ class Host:
 
     def _ask(self) -> None:
         """Ask for whatever the bout waits for."""
-        sitting = self.kept.sitting
-        self.held = self.held and sitting.seat in self.agents  # people who decide need no pause
-        if sitting.seat == CHANCE:
+        session = self.kept.session
+        self.held = self.held and session.seat in self.agents  # people who decide need no pause
+        if session.seat == CHANCE:
             self._ask_chance()
-        elif sitting.seat in self.agents:
+        elif session.seat in self.agents:
             self._let_act()
-        elif self.words.is_private(sitting.bout):
+        elif self.words.is_private(session.bout):
             self._ask_in_secret()
         else:
             self._ask_person()
@@ -96,9 +96,9 @@ class Host:
     def _act(self, *actions: int) -> None:
         """Carry out actions, and print what each caused."""
         for action in actions:
-            turn = f"{name_of(self.kept.sitting.seat)}: "
+            turn = f"{name_of(self.kept.session.seat)}: "
             self.kept.act(action)
-            for sentence in self.words.sentences(self.kept.sitting.bout):
+            for sentence in self.words.sentences(self.kept.session.bout):
                 if not sentence.startswith(turn):
                     print(sentence)
         self._settle()
@@ -107,26 +107,26 @@ class Host:
         """Pass in windows in which people are not asked, since they speak up."""
         while self._goes_without_saying():
             self.kept.act(PASS)
-            for sentence in self.words.sentences(self.kept.sitting.bout):
+            for sentence in self.words.sentences(self.kept.session.bout):
                 print(sentence)
 
     def _goes_without_saying(self) -> bool:
         """Whether a person is to act who can pass, and could otherwise only do what people speak up about."""
-        sitting = self.kept.sitting
-        if sitting.seat < 0 or sitting.seat in self.agents or not sitting.mask[PASS]:
+        session = self.kept.session
+        if session.seat < 0 or session.seat in self.agents or not session.mask[PASS]:
             return False
-        others = [action for action in np.flatnonzero(sitting.mask).tolist() if action != PASS]
-        return bool(self.words.goes_unasked(sitting.bout, others))
+        others = [action for action in np.flatnonzero(session.mask).tolist() if action != PASS]
+        return bool(self.words.goes_unasked(session.bout, others))
 
     # --- the agents ---------------------------------------------------------------------------------------------------
 
     def _let_act(self) -> None:
         """Let an agent decide; people move its figures, and may react before its next command."""
         kept = self.kept
-        before = kept.sitting.rows[0]
+        before = kept.session.rows[0]
         while self.held and may_know(before, None) and self._entry("  [Enter] when done: "):
             print("  Press Enter to go on; `help` lists what else you may type.")
-        seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
+        seat, action = kept.session.seat, kept.choose(self.agents[kept.session.seat])
         if action != PASS:  # a pass would reveal that it could have played a hidden card
             print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)
@@ -137,17 +137,17 @@ class Host:
     def _is_under_way(self) -> bool:
         """Whether the setup is over, so that there are figures to move."""
         chronicle = self.kept.game.chronicle
-        return chronicle is None or bool(chronicle.cycles(self.kept.sitting.rows)[0])
+        return chronicle is None or bool(chronicle.cycles(self.kept.session.rows)[0])
 
     def _announced(self, seat: int, action: int) -> str:
         """What an agent does, in public words: it names its hidden cards by their places."""
-        sitting, hands = self.kept.sitting, self.dealer.hands
-        if self.words.is_private(sitting.bout):
+        session, hands = self.kept.session, self.dealer.hands
+        if self.words.is_private(session.bout):
             card, what = hands.keeps.get(action), self._secret(action)
             if card is None or not self.dealer.is_apart:
                 return what
             return f"{what}, the {place_of(hands.held[seat] | hands.put_away[seat], card)} of its row"
-        spelled = titled(sitting.bout, action, sitting.spell(action))
+        spelled = titled(session.bout, action, session.spell(action))
         card = hands.plays.get(action)
         if card is None or not self.dealer.is_apart:
             return spelled
@@ -161,8 +161,8 @@ class Host:
 
     def _ask_chance(self) -> None:
         """Ask for real dice or real cards."""
-        card = cards.drawn(self.kept.sitting)
-        if card is None and self.kept.sitting.bout["table"]["request"]["private"]:
+        card = cards.drawn(self.kept.session)
+        if card is None and self.kept.session.bout["table"]["request"]["private"]:
             self._roll_in_secret()
         elif card is None:
             self._ask_dice()
@@ -173,13 +173,13 @@ class Host:
 
     def _roll_in_secret(self) -> None:
         """Let the program roll a die that only one seat may see."""
-        die = dice.asked(self.kept.sitting)
+        die = dice.asked(self.kept.session)
         print(f"The program rolls the {die.name} for {die.purpose} of {name_of(die.seat)}; `hand {die.seat}` shows it.")
         self._act(self.dealer.guess(die.answers.values()))
 
     def _ask_dice(self) -> None:
         """Ask for the faces of one throw."""
-        wanted = dice.throw(self.kept.sitting)
+        wanted = dice.throw(self.kept.session)
         while True:
             text = self._entry(f"{dice.describe(wanted)} ")
             if text == "?":
@@ -197,9 +197,9 @@ class Host:
 
     def _ask_in_secret(self) -> None:
         """Ask for a secret decision; which real card a person keeps stays unknown to the others, or is guessed."""
-        sitting = self.kept.sitting
-        legal = sitting.legal()
-        question = self.words.question(sitting.bout)
+        session = self.kept.session
+        legal = session.legal()
+        question = self.words.question(session.bout)
         if self.dealer.is_apart and self.dealer.hands.keeps.keys() >= set(legal.values()):
             print(f"{question} It decides in secret, with the real cards.")
             self._act(self.dealer.guess(legal.values()))
@@ -212,14 +212,14 @@ class Host:
 
     def _ask_person(self) -> None:
         """Ask for a command, or for the answer to a question."""
-        sitting, plays = self.kept.sitting, self.dealer.hands.plays
-        print(self.words.question(sitting.bout))
-        legal = {words: action for words, action in sitting.legal().items() if action not in plays}
+        session, plays = self.kept.session, self.dealer.hands.plays
+        print(self.words.question(session.bout))
+        legal = {words: action for words, action in session.legal().items() if action not in plays}
         self._act(self._choose(legal, "> ", listed=len(legal) <= SHORT_MENU))
 
     def _choose(self, legal: dict[str, int], prompt: str, *, listed: bool) -> int:
         """Ask for one of the legal actions, by a number from the list or in words."""
-        bout, seat = self.kept.sitting.bout, self.kept.sitting.seat
+        bout, seat = self.kept.session.bout, self.kept.session.seat
         self.offered = list(legal)
         if listed:
             self._offer(list(legal), legal)
@@ -251,7 +251,7 @@ class Host:
             return "The nearest are:"
         name = self.kept.game.actions[action]
         meant = "" if name.split()[0] in text.lower() else f"{name}: "
-        return f"{meant}{self.words.why_not(self.kept.sitting.known_to(seat), seat, action)} The nearest are:"
+        return f"{meant}{self.words.why_not(self.kept.session.known_to(seat), seat, action)} The nearest are:"
 
     def _named(self, text: str) -> int | None:
         """An action, legal or not, that a text may mean, if all candidates are in one row of the action table."""
@@ -268,7 +268,7 @@ class Host:
             if len(found) > SHORT_MENU and self.words.guide(legal[words]).group != group:
                 group = self.words.guide(legal[words]).group
                 print(f"  - {group} -")
-            print(f"  {number:{width}}  {titled(self.kept.sitting.bout, legal[words], words)}")
+            print(f"  {number:{width}}  {titled(self.kept.session.bout, legal[words], words)}")
 
     # --- speaking up --------------------------------------------------------------------------------------------------
 
@@ -295,7 +295,7 @@ class Host:
             words = text if wanted is None else self.words.action(wanted)
             raise InputError(f"{name_of(seat)}: got {words!r}, which is not legal now; expected a reaction that is.")
         self.kept.go_back(place)
-        print(f"{name_of(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
+        print(f"{name_of(seat)}: {titled(self.kept.session.bout, action, self.kept.session.spell(action))}")
         self._act(action)
 
     def _card_meant(self, text: str) -> str:
@@ -387,37 +387,37 @@ class Host:
 
     def _told(self) -> list[str]:
         """The turns that everybody at the table knows of, without their secrets."""
-        story, sitting = Story[str](None, lambda told, _bout, _rows: told), self.kept.begun_anew()
+        story, session = Story[str](None, lambda told, _bout, _rows: told), self.kept.begun_anew()
         for place, action in enumerate(self.kept.actions):
-            story.hear_turn(sitting.rows[0], sitting.seat, action, self._open(sitting, place))
-            sitting.act(action)
-            story.catch_up(sitting.rows[0])
+            story.hear_turn(session.rows[0], session.seat, action, self._open(session, place))
+            session.act(action)
+            story.catch_up(session.rows[0])
         return [*story.entries, *story.waiting]
 
-    def _open(self, sitting: Sitting, place: int) -> str:
-        """The turn that comes next in a sitting, without its hidden card."""
-        card = cards.drawn(sitting)
+    def _open(self, session: Session, place: int) -> str:
+        """The turn that comes next in a session, without its hidden card."""
+        card = cards.drawn(session)
         if card is not None:
             return f"{name_of(CHANCE)}: {card.purpose}"
-        if sitting.seat != CHANCE and self.words.is_private(sitting.bout):
-            return f"{name_of(sitting.seat)}: {self._secret(self.kept.actions[place])}"
+        if session.seat != CHANCE and self.words.is_private(session.bout):
+            return f"{name_of(session.seat)}: {self._secret(self.kept.actions[place])}"
         return str(self.kept.turns[place])
 
     def _explain(self, text: str) -> None:
         """Print the rule of a command, which need not be legal."""
-        action, seat = self._named(text), max(0, self.kept.sitting.seat)
+        action, seat = self._named(text), max(0, self.kept.session.seat)
         if action is None:
             print(f"  rule: got {text!r}; expected a command, as in `rule feint`.")
         else:
-            sitting = self.kept.sitting
-            is_legal = action in sitting.legal().values()
-            if is_legal and (told := outlook(self.words.offers(sitting.known_to(seat), seat, [action])[0].sights)):
+            session = self.kept.session
+            is_legal = action in session.legal().values()
+            if is_legal and (told := outlook(self.words.offers(session.known_to(seat), seat, [action])[0].sights)):
                 print(f"  {told}")
-            print(f"  {self.words.explain(sitting.bout, seat, action, is_legal=is_legal)}")
+            print(f"  {self.words.explain(session.bout, seat, action, is_legal=is_legal)}")
 
     def _show(self) -> None:
-        print(self.words.board(self.kept.sitting.bout))
-        print(self.words.question(self.kept.sitting.bout))
+        print(self.words.board(self.kept.session.bout))
+        print(self.words.question(self.kept.session.bout))
 
     def _undo(self, rest: str) -> None:
         """Take back the last entries of people (commands, answers, throws) with everything that agents did since.
@@ -446,12 +446,12 @@ class Host:
 
     def _entries(self) -> tuple[list[str], list[bool]]:
         """The turns without their secrets, and whether each is a die thrown with the previous one."""
-        told, joined, sitting = list[str](), list[bool](), self.kept.begun_anew()
+        told, joined, session = list[str](), list[bool](), self.kept.begun_anew()
         before: Chance | None = None
         for place, action in enumerate(self.kept.actions):
-            die = dice.asked(sitting) if sitting.seat == CHANCE else None
-            told.append(self._open(sitting, place))
+            die = dice.asked(session) if session.seat == CHANCE else None
+            told.append(self._open(session, place))
             joined.append(before is not None and die is not None and dice.is_one_throw(before, die))
-            sitting.act(action)
+            session.act(action)
             before = die
         return told, joined

@@ -18,9 +18,9 @@ from textual.worker import get_current_worker
 from nexus_env.contract.view import View, turned
 from nexus_env.contract.words import Words
 from nexus_env.core.privacy import Story
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.terminal import drawing
-from nexus_env.frontends.terminal.commands import Choice, Panel
+from nexus_env.frontends.terminal.commands import Panel, TypedChoice
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import KeptBout
@@ -63,7 +63,7 @@ class PlayApp(App[None]):
         self.people = [seat for seat in range(len(kept.head.players)) if seat not in agents]
         self.viewer = self.people[0]
         self.commands: Panel | None = None
-        self.shown: list[Choice | None] = []  # the choice in each line of the panel; None for a heading
+        self.shown: list[TypedChoice | None] = []  # the choice in each line of the panel; None for a heading
         self.failure = ""  # the error of an agent
         self.is_own_side = True  # the board is drawn from the viewer's side
         self.told: Story[list[str]] = Story(None, self._finish)
@@ -101,9 +101,9 @@ class PlayApp(App[None]):
         """Write the log from the beginning."""
         self.story.clear()
         self.told = Story(self.people[0] if len(self.people) == 1 else None, self._finish)
-        sitting = self.kept.begun_anew()
+        session = self.kept.begun_anew()
         for action in self.kept.actions:
-            self._carry_out(sitting, action, sitting.act)
+            self._carry_out(session, action, session.act)
 
     def on_resize(self, event: events.Resize) -> None:
         """Use tall squares if there is room."""
@@ -132,7 +132,7 @@ class PlayApp(App[None]):
 
     def _view(self, viewer: int | None) -> View:
         """What a seat may see; None for a spectator."""
-        return self.words.view(self.kept.sitting.known_to(viewer), viewer)
+        return self.words.view(self.kept.session.known_to(viewer), viewer)
 
     def _show(self, place: str, text: Text | str) -> None:
         self.parts[place].update(Text(text) if isinstance(text, str) else text)
@@ -146,8 +146,8 @@ class PlayApp(App[None]):
         """The open question; a reaction is marked by style and by words."""
         if self.failure:
             return Text(self.failure, "bold reverse")
-        sitting = self.kept.sitting
-        waiting = sitting.seat in self.agents
+        session = self.kept.session
+        waiting = session.seat in self.agents
         mark = "… " if waiting else "REACT: " if "decline" in seen["question"] else ""
         text = Text.assemble((f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse"))
         held = drawing.hand(seen)
@@ -157,17 +157,17 @@ class PlayApp(App[None]):
 
     def go_on(self) -> None:
         """Ask an agent in its own thread, or a person, behind a cover if others must look away."""
-        sitting = self.kept.sitting
+        session = self.kept.session
         self.commands = None
-        if sitting.is_over or sitting.seat in self.agents:
+        if session.is_over or session.seat in self.agents:
             self._list([])
-            if not sitting.is_over:
+            if not session.is_over:
                 self.let_choose()
-        elif len(self.people) == 1 and self._is_forced(sitting):
+        elif len(self.people) == 1 and self._is_forced(session):
             self._list([])
             self.set_timer(self.delay, partial(self.act, PASS))
-        elif sitting.seat != self.viewer and self._has_secrets(sitting.seat):
-            self.push_screen(Cover(name_of(sitting.seat)), self._uncover)
+        elif session.seat != self.viewer and self._has_secrets(session.seat):
+            self.push_screen(Cover(name_of(session.seat)), self._uncover)
         else:
             self._uncover(None)
 
@@ -175,12 +175,12 @@ class PlayApp(App[None]):
         """Whether the screen would show something that the previous person or the next one must not see."""
         open_seats = self._view(None)["seats"]
         seen = any(self._view(one)["seats"][one] != open_seats[one] for one in (self.viewer, seat))
-        return seen or self.words.is_private(self.kept.sitting.bout)
+        return seen or self.words.is_private(self.kept.session.bout)
 
     def _uncover(self, _: None) -> None:
         """Show the table to the person who is to act."""
-        self.viewer = self.kept.sitting.seat
-        self.commands = Panel(self.kept.sitting)
+        self.viewer = self.kept.session.seat
+        self.commands = Panel(self.kept.session)
         self.filter.value = ""
         self._list(self.commands.legal)
 
@@ -188,9 +188,9 @@ class PlayApp(App[None]):
     def let_choose(self) -> None:
         """Let an agent decide while the screen stays responsive."""
         try:
-            action = self.kept.choose(self.agents[self.kept.sitting.seat])
+            action = self.kept.choose(self.agents[self.kept.session.seat])
         except (Exception, SystemExit) as error:  # it may be a user's code: keep the bout, and show the error
-            answer = partial(self._fail, one_line(f"{name_of(self.kept.sitting.seat)}: {error}"))
+            answer = partial(self._fail, one_line(f"{name_of(self.kept.session.seat)}: {error}"))
         else:
             answer = partial(self.act, action)
             time.sleep(self.delay)
@@ -200,7 +200,7 @@ class PlayApp(App[None]):
     def act(self, action: int) -> None:
         """Carry out an action of the seat to act, log it and continue."""
         try:
-            self._carry_out(self.kept.sitting, action, self.kept.act)
+            self._carry_out(self.kept.session, action, self.kept.act)
         except (ValueError, OSError) as error:  # an agent's illegal action; a full disk
             self._fail(one_line(error))
             return
@@ -210,19 +210,19 @@ class PlayApp(App[None]):
         self.failure = f"{reason} The bout is kept unchanged."
         self._list([])
 
-    def _announced(self, sitting: Sitting, action: int) -> str:
+    def _announced(self, session: Session, action: int) -> str:
         """A turn in words, without secrets; empty for a pass."""
-        if self.words.is_private(sitting.bout):
-            return f"{name_of(sitting.seat)}: {self.words.guide(action).name or 'decides in secret'}"
-        return "" if action == PASS else f"{name_of(sitting.seat)}: {sitting.spell(action)}"
+        if self.words.is_private(session.bout):
+            return f"{name_of(session.seat)}: {self.words.guide(action).name or 'decides in secret'}"
+        return "" if action == PASS else f"{name_of(session.seat)}: {session.spell(action)}"
 
-    def _carry_out(self, sitting: Sitting, action: int, act: Callable[[int], None]) -> None:
+    def _carry_out(self, session: Session, action: int, act: Callable[[int], None]) -> None:
         """Carry out a turn, and log it with its consequences, as far as everybody may know."""
-        before, seat = sitting.rows[0], sitting.seat
-        announced = self._announced(sitting, action)
+        before, seat = session.rows[0], session.seat
+        announced = self._announced(session, action)
         act(action)
         self.told.hear_turn(before, seat, action, [name_of(seat), announced])
-        self.told.catch_up(sitting.rows[0])
+        self.told.catch_up(session.rows[0])
         for lines in self.told.entries:
             self._tell(lines)
         self.told.entries.clear()
@@ -242,9 +242,9 @@ class PlayApp(App[None]):
 
     # --- the command panel --------------------------------------------------------------------------------------------
 
-    def _list(self, choices: list[Choice]) -> None:
+    def _list(self, choices: list[TypedChoice]) -> None:
         """Fill the list, with a heading before each group, and select the first choice."""
-        shown: list[Choice | None] = []
+        shown: list[TypedChoice | None] = []
         lines: list[Option] = []
         group = ""
         for choice in choices:
@@ -263,7 +263,7 @@ class PlayApp(App[None]):
         self.options.highlighted = next((place for place, choice in enumerate(shown) if choice), None)
         self.draw()
 
-    def _highlighted(self) -> Choice | None:
+    def _highlighted(self) -> TypedChoice | None:
         place = self.options.highlighted
         return self.shown[place] if place is not None and place < len(self.shown) else None
 
@@ -284,7 +284,7 @@ class PlayApp(App[None]):
     def _enter(self) -> None:
         self._choose(self._highlighted())
 
-    def _choose(self, choice: Choice | None) -> None:
+    def _choose(self, choice: TypedChoice | None) -> None:
         if not self.commands or not choice or choice.reason:
             return
         if choice.may_end:
@@ -294,7 +294,7 @@ class PlayApp(App[None]):
         else:
             self._confirm(choice, is_meant=True)
 
-    def _confirm(self, choice: Choice, *, is_meant: bool) -> None:
+    def _confirm(self, choice: TypedChoice, *, is_meant: bool) -> None:
         """Carry out the choice if the person has confirmed it."""
         if is_meant and self.commands:
             self.commands = None  # so that a second Enter has no effect
@@ -335,7 +335,7 @@ class PlayApp(App[None]):
     def action_undo(self) -> None:
         """Undo the person's last decision and everything after it, but not while an agent decides."""
         mine = self._decided()
-        if not mine or not (self.commands or self.kept.sitting.is_over or self.failure):
+        if not mine or not (self.commands or self.kept.session.is_over or self.failure):
             self.bell()
             return
         self.failure = ""
@@ -344,23 +344,23 @@ class PlayApp(App[None]):
         self.go_on()
 
     @staticmethod
-    def _is_forced(sitting: Sitting) -> bool:
+    def _is_forced(session: Session) -> bool:
         """Whether the only legal action is to pass."""
-        return np.flatnonzero(sitting.mask).tolist() == [PASS]
+        return np.flatnonzero(session.mask).tolist() == [PASS]
 
     def _decided(self) -> list[int]:
         """The numbers of turns before each decision of the viewer; forced passes do not count."""
-        sitting, found = self.kept.begun_anew(), []
+        session, found = self.kept.begun_anew(), []
         for place, action in enumerate(self.kept.actions):
-            if sitting.seat == self.viewer and not self._is_forced(sitting):
+            if session.seat == self.viewer and not self._is_forced(session):
                 found.append(place)
-            sitting.act(action)
+            session.act(action)
         return found
 
     def action_table(self) -> None:
         """Show all panels in full words."""
-        sitting = self.kept.sitting
-        self.push_screen(Page("the table", self.words.board(sitting.known_to(self.viewer))))
+        session = self.kept.session
+        self.push_screen(Page("the table", self.words.board(session.known_to(self.viewer))))
 
 
 HELP = """\

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.words import Offer, Words
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
 
@@ -13,7 +13,7 @@ MOST_REASONS = 6  # illegal commands that are shown with a reason
 
 
 @dataclass(frozen=True)
-class Choice:
+class TypedChoice:
     """One line of the panel."""
 
     action: int
@@ -30,12 +30,12 @@ class Choice:
 class Panel:
     """What a person may do now, from what that person may know."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, session: Session) -> None:
         """For the seat to act."""
-        self.seat, self.names = sitting.seat, sitting.game.actions
-        self.words: Words = sitting.game.words
-        self.world = sitting.known_to(sitting.seat)
-        spelled = sitting.legal()
+        self.seat, self.names = session.seat, session.game.actions
+        self.words: Words = session.game.words
+        self.world = session.known_to(session.seat)
+        spelled = session.legal()
         offers = self.words.offers(self.world, self.seat, list(spelled.values()))
         legal = [
             self._legal(words, action, offer) for (words, action), offer in zip(spelled.items(), offers, strict=True)
@@ -43,19 +43,19 @@ class Panel:
         order = list(dict.fromkeys([*self.words.about().groups, *(choice.group for choice in legal)]))
         self.legal = sorted(legal, key=lambda choice: order.index(choice.group))
 
-    def _legal(self, words: str, action: int, offer: Offer) -> Choice:
+    def _legal(self, words: str, action: int, offer: Offer) -> TypedChoice:
         cells = [*offer.cells] or [sight.cell for sight in offer.sights]
         told = outlook(offer.sights)
-        return Choice(action, words, offer.group, self._meaning(action), offer.cost, offer.may_end, cells, told)
+        return TypedChoice(action, words, offer.group, self._meaning(action), offer.cost, offer.may_end, cells, told)
 
     def _meaning(self, action: int) -> str:
         return self.words.gloss(self.world, action)
 
-    def _refusal(self, action: int, words: str) -> Choice:
+    def _refusal(self, action: int, words: str) -> TypedChoice:
         reason = self.words.why_not(self.world, self.seat, action)
-        return Choice(action, words, self.words.guide(action).group, self._meaning(action), reason=reason)
+        return TypedChoice(action, words, self.words.guide(action).group, self._meaning(action), reason=reason)
 
-    def find(self, text: str) -> list[Choice]:
+    def find(self, text: str) -> list[TypedChoice]:
         """The legal commands that a text may mean, then some illegal ones."""
         if not text.strip():
             return self.legal
@@ -64,7 +64,7 @@ class Panel:
         legal = {choice.action for choice in self.legal}
         return [*found, *self._refused(text, legal)]
 
-    def _refused(self, text: str, legal: set[int]) -> Iterator[Choice]:
+    def _refused(self, text: str, legal: set[int]) -> Iterator[TypedChoice]:
         """Commands that are illegal now, one per row of the action table."""
         names = {name: action for action, name in enumerate(self.names) if action not in legal}
         rows: set[int] = set()
@@ -74,12 +74,12 @@ class Panel:
                 rows.add(row)
                 yield self._refusal(names[name], name)
 
-    def describe(self, choice: Choice) -> str:
+    def describe(self, choice: TypedChoice) -> str:
         """What it would reach and see, its price, its rule in our words, and the source of the rule."""
         if choice.reason:
             return f"Not legal now. {choice.reason}"
         return " ".join(filter(None, (choice.outlook, self.words.explain(self.world, self.seat, choice.action))))
 
 
-def _searched(choice: Choice) -> str:
+def _searched(choice: TypedChoice) -> str:
     return f"{choice.words} {choice.meaning}"

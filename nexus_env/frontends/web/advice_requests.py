@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.asked_seat import Room, asked_in
+from nexus_env.frontends.web.asked_seat import AskedRoom, asked_in
 from nexus_env.frontends.web.explaining import told_expected, weighed_as_told
 from nexus_env.frontends.web.limits import (
     MOST_ADVICE_AT_ONCE,
@@ -20,10 +20,10 @@ from nexus_env.frontends.web.limits import (
     SECONDS_OF_ADVICE,
 )
 from nexus_env.frontends.web.messages import Advice, Evaluation
-from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.frontends.web.questions import JUDGED, Question, Viewpoint
+from nexus_env.frontends.web.opponents import ServedOpponents
+from nexus_env.frontends.web.questions import JUDGED, LegalQuestion, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.served_bout import ServedBout
 
 T = TypeVar("T", Advice, Evaluation)
 
@@ -31,7 +31,7 @@ T = TypeVar("T", Advice, Evaluation)
 class Advising:
     """Answers requests for advice."""
 
-    def __init__(self, hall: Room) -> None:
+    def __init__(self, hall: AskedRoom) -> None:
         """For the bouts of a hall."""
         self._hall = hall
         self._known: OrderedDict[Hashable, Advice | Evaluation] = OrderedDict()  # the most recently used last
@@ -44,7 +44,7 @@ class Advising:
             Refusal: the terms do not allow it, the seat is not to act, there is no such agent, or none is free.
         """
         bout, seat = await self._enter(request)
-        sitting = asked_in(bout, seat)
+        session = asked_in(bout, seat)
         opponents, agent = self._agent(bout, request.agent, "advise")
         seconds = min(SECONDS_OF_ADVICE, bout.head.time) if request.time is None else float(request.time)
         if seconds > MOST_SECONDS_OF_ADVICE:
@@ -55,7 +55,7 @@ class Advising:
             return known.model_copy(update={"cursor": cursor})
         with self._one_of(address):
             began = self._hall.surroundings.now()
-            question = Question(sitting, opponents.seed_or(request.seed), count=request.choices)
+            question = LegalQuestion(session, opponents.seed_or(request.seed), count=request.choices)
             choice = await opponents.advise(agent, question, seconds, replace(bout.asker, address=address))
         return self._remember(
             key,
@@ -64,7 +64,7 @@ class Advising:
                 cursor=cursor,
                 seat=str(seat),
                 agent=choice.agent,
-                choices=weighed_as_told(sitting, choice.weighed),
+                choices=weighed_as_told(session, choice.weighed),
                 expected=told_expected(choice.expected),
                 line=list(choice.line),
                 seconds=self._hall.surroundings.now() - began,
@@ -85,13 +85,13 @@ class Advising:
             return known
         with self._one_of(address):
             number = None if viewer is None else bout.seats.index(viewer)
-            viewpoint = Viewpoint(bout.sitting.worlds_of(number, JUDGED), opponents.seed_or(None))
+            viewpoint = Viewpoint(bout.session.worlds_of(number, JUDGED), opponents.seed_or(None))
             seconds = min(SECONDS_OF_ADVICE, bout.head.time)
             found = await opponents.advise(agent, viewpoint, seconds, replace(bout.asker, address=address))
         expected = told_expected(found.expected)
         return self._remember(key, Evaluation(bout=bout.name, cursor=cursor, agent=agent, expected=expected))
 
-    async def _enter(self, request: Any) -> tuple[Bout, str | None]:
+    async def _enter(self, request: Any) -> tuple[ServedBout, str | None]:
         """The bout of a request, if its terms allow advice and it is in progress."""
         bout, seat = await self._hall.enter(request)
         if not bout.head.advice:
@@ -102,7 +102,7 @@ class Advising:
             raise Refusal("not now", "bout", found, "a bout in progress", advice)
         return bout, seat
 
-    def _agent(self, bout: Bout, name: str | None, kind: str) -> tuple[Opponents, str]:
+    def _agent(self, bout: ServedBout, name: str | None, kind: str) -> tuple[ServedOpponents, str]:
         """The agents of a bout's game, and the name of the requested one."""
         opponents, seats = self._hall.served.agents(bout.game), len(bout.seats)
         usual = opponents.adviser(seats) if kind == "advise" else opponents.estimator(seats)

@@ -15,11 +15,11 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.conversation import Advisor, Session
+from nexus_env.frontends.web.conversation import Advisor, Conversation
 from nexus_env.frontends.web.fields_page import reference_page
 from nexus_env.frontends.web.guard import Guard, Rates, address_of
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.health import Health, Report
+from nexus_env.frontends.web.health import Health, HealthReport
 from nexus_env.frontends.web.limits import MOST_ANSWERS_WAITING
 from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
@@ -111,7 +111,7 @@ def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], 
     """Add a message as a route; it has no connection state."""
 
     async def answer(request: Any, http: HttpRequest) -> Response:
-        found = await Session(hall, advisor, address=address_of(http.scope)).answer(request)
+        found = await Conversation(hall, advisor, address=address_of(http.scope)).answer(request)
         return Response(found.as_text(), media_type="application/json")
 
     answer.__annotations__["request"] = kind
@@ -199,7 +199,7 @@ async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rate
         else:
             waiting.put_nowait(answer)
 
-    session = Session(hall, advisor, send, address_of(socket.scope))
+    session = Conversation(hall, advisor, send, address_of(socket.scope))
     talking = [
         asyncio.create_task(_listen(socket, session, rates, send)),
         asyncio.create_task(_speak(socket, waiting)),
@@ -216,7 +216,7 @@ async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rate
             await asyncio.wait_for(socket.close(TOO_SLOW if overrun.is_set() else 1000), 1)
 
 
-async def _listen(socket: WebSocket, session: Session, rates: Rates, send: Any) -> None:
+async def _listen(socket: WebSocket, session: Conversation, rates: Rates, send: Any) -> None:
     """Receive one message after another."""
     address = address_of(socket.scope)
     with suppress(WebSocketDisconnect):
@@ -257,7 +257,7 @@ def _add_descriptions(app: FastAPI, hall: Hall) -> None:
     async def schema() -> Response:
         return Response(described, media_type="application/schema+json", headers=REVALIDATED)
 
-    @app.get("/health", summary="Say whether store and rules work.", responses={503: {"model": Report}})
-    async def tell_health() -> Report:
+    @app.get("/health", summary="Say whether store and rules work.", responses={503: {"model": HealthReport}})
+    async def tell_health() -> HealthReport:
         report = await health.report()
         return JSONResponse(report.model_dump(), 200 if report.status == "ok" else 503)  # type: ignore[return-value]

@@ -2,24 +2,24 @@
 
 from typing import Any, Protocol
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import DICE, Bout
+from nexus_env.frontends.web.served_bout import DICE, ServedBout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.surroundings import Surroundings
 
 
-class Room(Protocol):
+class AskedRoom(Protocol):
     """Finds bouts: the hall."""
 
     served: ServedGames
     surroundings: Surroundings
 
-    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+    async def enter(self, request: Any) -> tuple[ServedBout, str | None]:
         """The bout of a request, and the client's seat."""
 
 
-def asked_in(bout: Bout, seat: str | None) -> Sitting:
+def asked_in(bout: ServedBout, seat: str | None) -> Session:
     """A copy of the bout at this moment, if the seat is to act. The bout may continue while an agent thinks.
 
     Raises:
@@ -31,4 +31,4 @@ def asked_in(bout: Bout, seat: str | None) -> Sitting:
         )
     if seat is None or seat != bout.decider or seat not in bout.seats:
         raise Refusal("not your turn", "token", f"the token of {seat}", "the token of the seat to act")
-    return bout.sitting.clone()
+    return bout.session.clone()

@@ -9,7 +9,7 @@ import numpy as np
 
 from nexus_env.frontends.web.questions import Choice
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import DICE, Bout
+from nexus_env.frontends.web.served_bout import DICE, ServedBout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.kit.tape import PASS
@@ -21,7 +21,7 @@ LOG = logging.getLogger(__name__)
 class Accepting(Protocol):
     """Carries out decisions: the hall."""
 
-    async def decide(self, bout: Bout, action: int, *, patient: bool, **told: object) -> None:
+    async def decide(self, bout: ServedBout, action: int, *, patient: bool, **told: object) -> None:
         """Carry out a legal action; the caller holds the lock."""
 
 
@@ -33,12 +33,12 @@ class Answering:
         self._served, self._hall = served, hall
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    def wake(self, bout: Bout) -> None:
+    def wake(self, bout: ServedBout) -> None:
         """Make sure that an agent or the clock decides if no person does."""
         if bout.name not in self.tasks and bout.phase == "playing":
             self.tasks[bout.name] = asyncio.get_running_loop().create_task(self._answer_and_rest(bout))
 
-    async def _answer_and_rest(self, bout: Bout) -> None:
+    async def _answer_and_rest(self, bout: ServedBout) -> None:
         try:
             await self._answer(bout)
         except Exception:  # even the fallback has failed; nobody awaits this task
@@ -46,7 +46,7 @@ class Answering:
         finally:
             del self.tasks[bout.name]
 
-    async def _answer(self, bout: Bout) -> None:
+    async def _answer(self, bout: ServedBout) -> None:
         """Decide until a person may think, or the bout is over."""
         while bout.phase == "playing":
             moved, by_clock = bout.moved, False
@@ -69,17 +69,17 @@ class Answering:
             if bout.moved == moved:
                 await asyncio.sleep(POLL)
 
-    def _is_still_due(self, bout: Bout, *, alone: bool) -> bool:
+    def _is_still_due(self, bout: ServedBout, *, alone: bool) -> bool:
         """Whether the decision is still due; `alone`: it is made for a person."""
         return bout.phase == "playing" and (alone or bout.decider not in bout.people)
 
-    async def _choose(self, bout: Bout, *, by_clock: bool) -> tuple[int, Body]:
+    async def _choose(self, bout: ServedBout, *, by_clock: bool) -> tuple[int, Body]:
         """The decision, and who made it.
 
         A single legal action is taken without asking an agent, unless its speed could reveal that to others.
         """
         late: Body = {"by_clock": True} if by_clock else {}
-        legal = np.flatnonzero(bout.sitting.mask)
+        legal = np.flatnonzero(bout.session.mask)
         if bout.asked == DICE:  # a die of no seat, or one not rolled in time: a random face
             chance = np.random.default_rng(_seed_of(bout))
             return int(chance.choice(legal)), late
@@ -88,7 +88,7 @@ class Answering:
         stands_in = not by_clock and bout.is_person(bout.asked)
         choice, least = Choice(int(legal[0]), agent), bout.whole_pause
         if len(legal) > 1 or least:
-            choice = await opponents.decide(agent, bout.sitting, bout.thinking, bout.asker, _seed_of(bout), least)
+            choice = await opponents.decide(agent, bout.session, bout.thinking, bout.asker, _seed_of(bout), least)
         if choice.action not in legal:  # whoever has judged it legal
             LOG.error("The agent %s has chosen the illegal action %s.", choice.agent, choice.action)
             choice = Choice(int(legal[0]), opponents.fallback, instead_of=choice.instead_of or choice.agent)
@@ -103,6 +103,6 @@ class Answering:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _seed_of(bout: Bout) -> tuple[int, int]:
+def _seed_of(bout: ServedBout) -> tuple[int, int]:
     """The seed of a decision, so that the same bout repeats itself."""
     return bout.head.seed, len(bout.turns)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 
 KINDS = ("resigned", "claimed", "draw_offered", "draw_answered", "skipped")
 
@@ -13,7 +13,7 @@ class Played(Protocol):
 
     seats: list[str]
     turns: list[int]
-    sitting: Sitting
+    session: Session
 
 
 def what_is_wrong(event: Any, bout: Played) -> str:
@@ -44,7 +44,7 @@ def what_is_wrong(event: Any, bout: Played) -> str:
 
 
 def _wrong_turn(action: Any, bout: Played) -> str:
-    mask = bout.sitting.mask
+    mask = bout.session.mask
     if type(action) is int and 0 <= action < len(mask) and mask[action]:
         return ""
     return f"the action {action!r} is not legal there"

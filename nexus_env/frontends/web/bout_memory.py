@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.served_bout import ServedBout
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.text import transcript
 
 SPECTATOR = ""  # the key of what everybody may see
 
 
-def memory_of(bout: Bout) -> Body:
+def memory_of(bout: ServedBout) -> Body:
     """The result, the transcript, and the table as each seat and a spectator may see it, as a view and as text.
 
     The bout may go on meanwhile: all is of the moment of the call, but for the transcript, which may be longer.
     """
-    sitting, words = bout.sitting.clone(), bout.game.words
+    session, words = bout.session.clone(), bout.game.words
     numbers: dict[str, int | None] = {SPECTATOR: None, **{seat: number for number, seat in enumerate(bout.seats)}}
 
     def seen(viewer: str, number: int | None) -> Body:
-        world = sitting.known_to(number)
+        world = session.known_to(number)
         return {
             "cursor": bout.hearing.cursor(viewer or None),
             "turns": bout.hearing.turns(viewer or None),
@@ -42,6 +42,6 @@ def memory_of(bout: Bout) -> Body:
     }
 
 
-def _written(bout: Bout) -> Any:
+def _written(bout: ServedBout) -> Any:
     """The transcript; none while people are awaited, who would be named in it."""
     return None if bout.phase == "open" else transcript.write(bout.as_transcript())

@@ -16,7 +16,7 @@ from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
 from nexus_env.frontends.web.message_reading import id_in, read
 from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Legal, Request, Situation, type_of
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.past_bouts import Retired
 from nexus_env.frontends.web.puzzle_messages import puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
@@ -72,7 +72,7 @@ class Here:
         """Do nothing."""
 
 
-class Session:
+class Conversation:
     """The connection of one front end."""
 
     def __init__(self, hall: Hall, advisor: Advisor, send: Send | None = None, address: str = "") -> None:
@@ -330,23 +330,23 @@ BY_LEAVING: dict[type[Request], Handler] = {
     messages.Skip: Leaving.skip,
 }
 BY_SESSION: dict[type[Request], Handler] = {
-    messages.Hello: Session.greet,
-    messages.Ping: Session.answer_ping,
-    messages.Rules: Session.tell_rules,
-    messages.Puzzles: Session.tell_puzzles,
-    messages.Create: Session.create,
-    messages.Advise: Session.advise,
-    messages.Evaluate: Session.evaluate,
-    messages.Walks: Session.walks,
-    messages.Watch: Session.watch,
-    messages.Unwatch: Session.unwatch,
-    messages.Options: Session.take_options,
-    messages.Position: Session.take_position,
-    messages.Legal: Session.describe,
-    messages.Go: Session.go,
-    messages.Stop: Session.stop,
-    messages.Replay: Session.replay,
-    messages.Learn: Session.teach,
+    messages.Hello: Conversation.greet,
+    messages.Ping: Conversation.answer_ping,
+    messages.Rules: Conversation.tell_rules,
+    messages.Puzzles: Conversation.tell_puzzles,
+    messages.Create: Conversation.create,
+    messages.Advise: Conversation.advise,
+    messages.Evaluate: Conversation.evaluate,
+    messages.Walks: Conversation.walks,
+    messages.Watch: Conversation.watch,
+    messages.Unwatch: Conversation.unwatch,
+    messages.Options: Conversation.take_options,
+    messages.Position: Conversation.take_position,
+    messages.Legal: Conversation.describe,
+    messages.Go: Conversation.go,
+    messages.Stop: Conversation.stop,
+    messages.Replay: Conversation.replay,
+    messages.Learn: Conversation.teach,
 }
 """The handler of each request: a method of the hall, of its `leaving`, or of the session itself."""
 
@@ -370,7 +370,7 @@ def _takes_its_time(request: Request) -> bool:
     return waits or isinstance(request, slow)
 
 
-def _served(opponents: Opponents) -> messages.ServedGame:
+def _served(opponents: ServedOpponents) -> messages.ServedGame:
     """The description of a game for front ends."""
     game = opponents.game
     about = game.words.about()

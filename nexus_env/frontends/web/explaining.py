@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nexus_env.contract.words import Offer
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.web import questions
 from nexus_env.frontends.web.messages import Command, Reason, Walk, WalkStep, Weighed
 from nexus_env.frontends.web.table_messages import Sight
@@ -14,12 +14,12 @@ from nexus_env.players.expectation import balanced
 DIGITS = 3  # after the decimal point, of expected results and probabilities
 
 
-def commands_of(sitting: Sitting) -> list[Command]:
+def commands_of(session: Session) -> list[Command]:
     """The legal commands of the seat to act, with their cells and prices; for a die, its faces."""
-    if sitting.seat == CHANCE:
-        return [Command(action=action, command=words, group="dice") for words, action in sitting.legal().items()]
-    legal = sitting.legal()
-    offers = sitting.game.words.offers(sitting.rows[0], sitting.seat, legal.values())
+    if session.seat == CHANCE:
+        return [Command(action=action, command=words, group="dice") for words, action in session.legal().items()]
+    legal = session.legal()
+    offers = session.game.words.offers(session.rows[0], session.seat, legal.values())
     return [_command(*one) for one in zip(legal, legal.values(), offers, strict=True)]
 
 
@@ -44,12 +44,12 @@ def _command(words: str, action: int, offer: Offer) -> Command:
     )
 
 
-def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]:
+def reasons_for(session: Session, seat: int, action: int | None) -> list[Reason]:
     """Why an action is illegal now; by default for the first action of each row of the action table, if illegal."""
-    words, names = sitting.game.words, sitting.game.actions
-    legal = set(sitting.legal().values()) if sitting.seat == seat else set()
+    words, names = session.game.words, session.game.actions
+    legal = set(session.legal().values()) if session.seat == seat else set()
     wanted = [int(row) for row in words.guides()] if action is None else [action]
-    world = sitting.known_to(seat)
+    world = session.known_to(seat)
     return [
         Reason(action=one, name=names[one], group=words.guide(one).group, text=words.why_not(world, seat, one))
         for one in wanted
@@ -57,10 +57,10 @@ def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]
     ]
 
 
-def walks_as_told(walks: Sequence[walking.Walk]) -> list[Walk]:
+def walks_as_told(walks: Sequence[walking.WalkPlan]) -> list[Walk]:
     """Walks as messages, with their steps."""
 
-    def step(one: walking.Step) -> WalkStep:
+    def step(one: walking.WalkStep) -> WalkStep:
         return WalkStep(action=one.action, command=one.command, cell=one.cell, price=dict(one.price), cost=one.cost)
 
     return [
@@ -69,12 +69,12 @@ def walks_as_told(walks: Sequence[walking.Walk]) -> list[Walk]:
     ]
 
 
-def weighed_as_told(sitting: Sitting, weighed: Sequence[questions.Weighed]) -> list[Weighed]:
+def weighed_as_told(session: Session, weighed: Sequence[questions.WeighedChoice]) -> list[Weighed]:
     """An agent's choices as messages."""
     return [
         Weighed(
             action=one.action,
-            command=sitting.spell(one.action),
+            command=session.spell(one.action),
             probability=None if one.probability is None else round(one.probability, DIGITS),
             expected=told_expected(one.expected),
         )

@@ -18,7 +18,7 @@ import numpy as np
 from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
 from nexus_env.frontends.web.auto_answers import Answering
@@ -28,10 +28,10 @@ from nexus_env.frontends.web.explaining import reasons_for
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
 from nexus_env.frontends.web.messages import PERSON, Update
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.past_bouts import Retired
 from nexus_env.frontends.web.refusals import Refusal, refusing
-from nexus_env.frontends.web.served_bout import DICE, Bout, hash_of
+from nexus_env.frontends.web.served_bout import DICE, ServedBout, hash_of
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.shelf import Shelf
 from nexus_env.frontends.web.store import Body, Store, Taken
@@ -51,7 +51,7 @@ class Hall:
     def __init__(
         self,
         store: Store,
-        opponents: Sequence[Opponents],
+        opponents: Sequence[ServedOpponents],
         seed: int | None = None,
         surroundings: Surroundings = REAL,
     ) -> None:
@@ -149,7 +149,7 @@ class Hall:
             if self._is_repeated(bout, request, seat):
                 return bout.update(seat, request.at)
             self._check_turn(bout, request.at, seat)
-            action = _read(bout.sitting, request)
+            action = _read(bout.session, request)
             await self.decide(bout, action)
         self.wake(bout)
         await bout.wait_to_know(seat)
@@ -196,7 +196,7 @@ class Hall:
             raise Refusal(
                 "wrong value", "action", str(request.action), f"a number of the action table, 0 to {count - 1}"
             )
-        reasons = reasons_for(bout.sitting, bout.seats.index(seat), request.action)
+        reasons = reasons_for(bout.session, bout.seats.index(seat), request.action)
         return messages.Reasons(bout=bout.name, cursor=bout.hearing.cursor(seat), reasons=reasons)
 
     async def bouts(self, request: messages.Bouts) -> messages.Kept:
@@ -231,7 +231,7 @@ class Hall:
 
     # --- bouts ---
 
-    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+    async def enter(self, request: Any) -> tuple[ServedBout, str | None]:
         """The bout of a request, and the client's seat.
 
         Raises:
@@ -247,11 +247,11 @@ class Hall:
         if (bout := self.shelf.bouts.get(name)) is not None:
             bout.address = bout.address or address
 
-    async def find(self, name: str) -> Bout:
+    async def find(self, name: str) -> ServedBout:
         """The bout with this name. Its errors are those of `Shelf.find`."""
         return await self.shelf.find(name)
 
-    async def _open(self, game: Game, head: Head, address: str = "") -> Bout:
+    async def _open(self, game: Game, head: Head, address: str = "") -> ServedBout:
         """Create a bout, on disk.
 
         Raises:
@@ -260,7 +260,7 @@ class Hall:
         if len(self._answering.tasks) >= MOST_BOUTS_PLAYING:
             found = f"{len(self._answering.tasks)} bouts under way"
             raise Refusal("busy", "message", found, f"at most {MOST_BOUTS_PLAYING}", "Ask again later.")
-        bout = Bout(game, self.surroundings.secret(BYTES_OF_A_NAME), head, self.surroundings)
+        bout = ServedBout(game, self.surroundings.secret(BYTES_OF_A_NAME), head, self.surroundings)
         bout.address = address
         # Nobody else knows its name: if it is taken, it was stored in spite of an error, and then again.
         with self.shelf.keeping(), suppress(Taken):
@@ -268,7 +268,7 @@ class Hall:
         await self.shelf.bring_in(bout)
         return bout
 
-    def _agree(self, opponents: Opponents, request: messages.Create) -> Head:
+    def _agree(self, opponents: ServedOpponents, request: messages.Create) -> Head:
         """The terms of a new bout.
 
         Raises:
@@ -315,12 +315,14 @@ class Hall:
     def _next_seed(self) -> int:
         return new_seed() if self._seed is None else self._seed
 
-    def _welcome(self, bout: Bout, seat: str | None, token: str | None, dice: str | None = None) -> messages.Joined:
+    def _welcome(
+        self, bout: ServedBout, seat: str | None, token: str | None, dice: str | None = None
+    ) -> messages.Joined:
         return messages.Joined(bout=bout.name, link=_link_to(bout.name), seat=seat, token=token, dice_token=dice)
 
     # --- decisions ---
 
-    def _is_repeated(self, bout: Bout, request: messages.Play, seat: str | None) -> bool:
+    def _is_repeated(self, bout: ServedBout, request: messages.Play, seat: str | None) -> bool:
         """Whether the message was accepted before and its answer lost."""
         move = bout.hearing.next_move(seat, request.at)
         if move is None or move.body["kind"] != "turn":
@@ -331,7 +333,7 @@ class Hall:
             said = move.body["action"] == (request.action if request.face is None else request.face - 1)
         return said and (move.body.get("roller") or move.body["seat"]) == seat
 
-    def _check_turn(self, bout: Bout, at: int, seat: str | None) -> None:
+    def _check_turn(self, bout: ServedBout, at: int, seat: str | None) -> None:
         if bout.phase != "playing":
             raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "a bout in progress")
         _check_cursor(bout, at, seat)
@@ -341,21 +343,21 @@ class Hall:
             expected = asked if bout.may_know(seat) else "no token, since others decide first"
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
-    async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
+    async def decide(self, bout: ServedBout, action: int, *, patient: bool = False, **told: object) -> None:
         """Carry out a legal action; the caller holds the lock. Its event includes `told`.
 
         Raises:
             ValueError: the action is not legal; nothing has been stored.
         """
-        mask: np.ndarray[Any, Any] = bout.sitting.mask
+        mask: np.ndarray[Any, Any] = bout.session.mask
         if not (0 <= action < len(mask) and mask[action]):
             raise InputError(refusal(bout.game, action, mask, str(bout.asked)))
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
-        event |= {"private": True} if bout.game.words.is_private(bout.sitting.rows[0]) else {}
+        event |= {"private": True} if bout.game.words.is_private(bout.session.rows[0]) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
         await self.accept(bout, event, patient)
 
-    async def accept(self, bout: Bout, event: Body, patient: bool = False) -> None:
+    async def accept(self, bout: ServedBout, event: Body, patient: bool = False) -> None:
         """Save an event, then apply it; if `patient`, after all others.
 
         Raises:
@@ -381,7 +383,7 @@ class Hall:
         if was_over or bout.phase == "over":
             await self.shelf.remember(bout)
 
-    def wake(self, bout: Bout) -> None:
+    def wake(self, bout: ServedBout) -> None:
         """Start automatic decisions if they are due."""
         self._answering.wake(bout)
 
@@ -393,7 +395,7 @@ class Hall:
         self.store.close()
 
 
-def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
+def _listed(bout: ServedBout, token: str, place: int) -> messages.Mine:
     """A bout in the list of a token."""
     seat = bout.tokens[token]
     return messages.Mine(
@@ -416,14 +418,14 @@ def _link_to(name: str) -> str:
     return f"bout/{name}"
 
 
-def _check_cursor(bout: Bout, at: int, seat: str | None) -> None:
+def _check_cursor(bout: ServedBout, at: int, seat: str | None) -> None:
     """Check that nothing has been decided since; joins and draw offers do not matter."""
     cursor = bout.hearing.cursor(seat)
     if not bout.hearing.moved(seat) <= at <= cursor:
         raise Refusal("stale", "at", str(at), str(cursor), "The bout has moved on: look at it and decide again.")
 
 
-def _read(sitting: Sitting, request: messages.Play) -> int:
+def _read(session: Session, request: messages.Play) -> int:
     """The action that a request names.
 
     Raises:
@@ -436,13 +438,13 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
         raise Refusal("wrong command", "command", found, "one of command, action and face")
     if request.command is not None:
         with refusing("illegal", "command", "a legal command"):
-            return sitting.read(request.command)
-    if request.face is not None and sitting.seat != CHANCE:
+            return session.read(request.command)
+    if request.face is not None and session.seat != CHANCE:
         raise Refusal("illegal", "face", "a die", "a decision, since no die is requested")
     action = request.face - 1 if request.face is not None else int(request.action or 0)
-    mask: np.ndarray[Any, Any] = sitting.mask
+    mask: np.ndarray[Any, Any] = session.mask
     if action >= len(mask) or not mask[action]:
-        place, legal = next(iter(given)), ", ".join(sitting.legal())
+        place, legal = next(iter(given)), ", ".join(session.legal())
         raise Refusal("illegal", place, str(given[place]), f"a legal one: {legal[:400]}")
     return action
 

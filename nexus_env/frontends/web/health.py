@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.store import StoreError
 
@@ -15,7 +15,7 @@ DECISIONS = 3  # of the bout by which rules are checked
 FINE: Any = "ok"
 
 
-class Report(BaseModel):
+class HealthReport(BaseModel):
     """How the service is."""
 
     status: Literal["ok", "failing"]
@@ -30,9 +30,9 @@ class Health:
     def __init__(self, hall: Hall) -> None:
         """Report when asked."""
         self._hall, self._lock = hall, asyncio.Lock()
-        self._last, self._at = Report(status="ok", store=FINE, rules={}, damaged=0), -AGAIN
+        self._last, self._at = HealthReport(status="ok", store=FINE, rules={}, damaged=0), -AGAIN
 
-    async def report(self) -> Report:
+    async def report(self) -> HealthReport:
         """How the service is, or was a moment ago."""
         now = self._hall.surroundings.now
         async with self._lock:
@@ -40,7 +40,7 @@ class Health:
                 self._last, self._at = await self._checked(), now()
         return self._last
 
-    async def _checked(self) -> Report:
+    async def _checked(self) -> HealthReport:
         try:
             await self._hall.store.check()
             store = FINE
@@ -49,16 +49,16 @@ class Health:
         rules = {game.name: await asyncio.to_thread(_checked_rules, game) for game in self._hall.served.games}
         is_fine = {store, *rules.values()} == {FINE}
         damaged = len(self._hall.shelf.damage)
-        return Report(status="ok" if is_fine else "failing", store=store, rules=rules, damaged=damaged)
+        return HealthReport(status="ok" if is_fine else "failing", store=store, rules=rules, damaged=damaged)
 
 
 def _checked_rules(game: Game) -> str:
     """Begin a bout and decide a few times."""
     try:
-        sitting = Sitting(game, game.read_options(), seed=1)
+        session = Session(game, game.read_options(), seed=1)
         for _ in range(DECISIONS):
-            if not sitting.is_over:
-                sitting.act(int(sitting.mask.argmax()))
+            if not session.is_over:
+                session.act(int(session.mask.argmax()))
     except Exception as error:  # whatever its rules raise
         return f"{type(error).__name__}: {error}"
     return str(FINE)

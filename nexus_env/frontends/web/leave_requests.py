@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.messages import Update
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.served_bout import ServedBout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store_tables import Body
 
@@ -16,13 +16,13 @@ class Room(Protocol):
 
     served: ServedGames
 
-    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+    async def enter(self, request: Any) -> tuple[ServedBout, str | None]:
         """The bout of a request, and the client's seat."""
 
-    async def accept(self, bout: Bout, event: Body) -> None:
+    async def accept(self, bout: ServedBout, event: Body) -> None:
         """Save an event, then apply it."""
 
-    def wake(self, bout: Bout) -> None:
+    def wake(self, bout: ServedBout) -> None:
         """Start automatic decisions if they are due."""
 
 
@@ -36,7 +36,7 @@ class Leaving:
     async def resign(self, request: messages.Resign) -> Update:
         """Resign."""
 
-        def event(bout: Bout, seat: str) -> Body | None:
+        def event(bout: ServedBout, seat: str) -> Body | None:
             if self._has_left(bout, seat):
                 return None
             _need_seat(bout, seat, "resign")
@@ -47,7 +47,7 @@ class Leaving:
     async def offer_draw(self, request: messages.OfferDraw) -> Update:
         """Offer a draw."""
 
-        def event(bout: Bout, seat: str) -> Body | None:
+        def event(bout: ServedBout, seat: str) -> Body | None:
             if bout.parting.offered_by == seat or _is_drawn(bout):
                 return None
             if (found := bout.why_no_draw(seat)) is not None:
@@ -60,7 +60,7 @@ class Leaving:
     async def answer_draw(self, request: messages.AnswerDraw) -> Update:
         """Accept or decline a draw."""
 
-        def event(bout: Bout, seat: str) -> Body | None:
+        def event(bout: ServedBout, seat: str) -> Body | None:
             if request.accept and (_is_drawn(bout) or _has_accepted(bout, seat)):
                 return None
             if not bout.must_answer_draw(seat):
@@ -72,7 +72,7 @@ class Leaving:
     async def claim(self, request: messages.Claim) -> Update:
         """Claim the bout because the others have left."""
 
-        def event(bout: Bout, seat: str) -> Body | None:
+        def event(bout: ServedBout, seat: str) -> Body | None:
             ending = bout.parting.ending
             if ending is not None and ending.by == "claim" and seat in ending.winners:
                 return None
@@ -93,7 +93,7 @@ class Leaving:
     async def skip(self, request: messages.Skip) -> Update:
         """Skip to the end."""
 
-        def event(bout: Bout, seat: str) -> Body | None:
+        def event(bout: ServedBout, seat: str) -> Body | None:
             if bout.parting.skipped:
                 return None
             if (found := bout.why_no_skip(seat)) is not None:
@@ -107,7 +107,7 @@ class Leaving:
 
         return await self._carry_out(request, event)
 
-    async def _carry_out(self, request: Any, event_of: Callable[[Bout, str], Body | None]) -> Update:
+    async def _carry_out(self, request: Any, event_of: Callable[[ServedBout, str], Body | None]) -> Update:
         """Apply the event of a request, if any; returns the state after it."""
         bout, seat = await self._hall.enter(request)
         async with bout.lock:
@@ -117,27 +117,27 @@ class Leaving:
         self._hall.wake(bout)
         return bout.update(seat, before)
 
-    def _stand_in(self, bout: Bout) -> Body:
+    def _stand_in(self, bout: ServedBout) -> Body:
         """The agent that plays on for those who leave; none in a duel, which ends."""
         seats = len(bout.seats)
         return {} if seats == 2 else {"by": self._hall.served.agents(bout.game).stand_in(seats)}
 
     @staticmethod
-    def _has_left(bout: Bout, seat: str) -> bool:
+    def _has_left(bout: ServedBout, seat: str) -> bool:
         ending = bout.parting.ending
         is_lost = ending is not None and ending.by == "resignation" and seat not in ending.winners
         return is_lost or bout.parting.has_left(seat)
 
 
-def _is_drawn(bout: Bout) -> bool:
+def _is_drawn(bout: ServedBout) -> bool:
     return bout.parting.ending is not None and bout.parting.ending.by == "draw"
 
 
-def _has_accepted(bout: Bout, seat: str) -> bool:
+def _has_accepted(bout: ServedBout, seat: str) -> bool:
     return bout.parting.offered_by not in (None, seat) and seat in bout.parting.accepted
 
 
-def _need_seat(bout: Bout, seat: str, kind: str) -> None:
+def _need_seat(bout: ServedBout, seat: str, kind: str) -> None:
     """Raise a `Refusal` unless a person plays there now."""
     if bout.phase != "playing":
         raise Refusal("not now", kind, f"a bout that is {bout.phase}", "a bout in progress")

@@ -17,9 +17,9 @@ from typing import Any, Protocol, TypeVar
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS
-from nexus_env.core.session import Sitting
+from nexus_env.core.session import Session
 from nexus_env.frontends.web.fair_share import Asker, Desk
-from nexus_env.frontends.web.questions import Choice, Question, weighs
+from nexus_env.frontends.web.questions import Choice, LegalQuestion, weighs
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.machine.compiled import PLAIN
@@ -42,7 +42,7 @@ class AgentFailed(Exception):
     """An agent has raised what would otherwise end the service, such as `SystemExit`."""
 
 
-class Asked(Protocol[T_co]):
+class AskedAgent(Protocol[T_co]):
     """A question to an agent."""
 
     def put_to(self, agent: Any, name: str, enough: threading.Event) -> T_co:
@@ -54,7 +54,7 @@ def built_in_of(game: Game) -> dict[str, str]:
     return game.agents.meanings
 
 
-class Opponents:
+class ServedOpponents:
     """The agents that clients may name.
 
     A name from a client is never passed to the loader, since it could be a file or a module.
@@ -148,8 +148,8 @@ class Opponents:
         """Ask every agent once, so that nothing compiles while a bout waits; failures are reported when it plays."""
         if PLAIN:
             return
-        sitting = Sitting(self.game, self.game.read_options())
-        question, enough = Question(sitting, 0), threading.Event()
+        session = Session(self.game, self.game.read_options())
+        question, enough = LegalQuestion(session, 0), threading.Event()
         enough.set()  # for agents that think
         for name in self._known:
             try:
@@ -169,7 +169,7 @@ class Opponents:
     async def choose(
         self,
         name: str,
-        sitting: Sitting,
+        session: Session,
         seconds: float,
         *,
         stop: Stop | None = None,
@@ -183,7 +183,7 @@ class Opponents:
 
         Args:
             name: one of `meanings`.
-            sitting: the bout.
+            session: the bout.
             seconds: until the answer is due; after that, the fallback decides.
             stop: set it to get the best choice so far at once.
             seed: the agent's seed; by default that of all agents here.
@@ -193,13 +193,13 @@ class Opponents:
         seconds = max(0.0, seconds)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
         patience = _Patience(seconds - reserve, 0.75 * reserve, begins_at_once=True)
-        question = Question(sitting, self.seed_or(seed), explained=explained, count=count)
+        question = LegalQuestion(session, self.seed_or(seed), explained=explained, count=count)
         return await self._chosen(name, question, Asker(), patience, stop)
 
     async def decide(
         self,
         name: str,
-        sitting: Sitting,
+        session: Session,
         seconds: float,
         asker: Asker,
         seed: Sequence[int] | None = None,
@@ -213,9 +213,9 @@ class Opponents:
         not reveal whether there was a choice. Other arguments are those of `choose`; `asker` owns the slot.
         """
         patience = _Patience(seconds, LATE, begins_at_once=False, least=least)
-        return await self._chosen(name, Question(sitting, self.seed_or(seed), explained=False), asker, patience)
+        return await self._chosen(name, LegalQuestion(session, self.seed_or(seed), explained=False), asker, patience)
 
-    async def advise(self, name: str, question: Asked[T], seconds: float, asker: Asker) -> T:
+    async def advise(self, name: str, question: AskedAgent[T], seconds: float, asker: Asker) -> T:
         """The answer of the agent called `name` to a question; no other agent answers for it.
 
         It waits for a slot like others, and then thinks for `seconds`.
@@ -244,7 +244,7 @@ class Opponents:
         return new_entropy() if self._seed is None else self._seed
 
     async def _chosen(
-        self, name: str, question: Question, asker: Asker, patience: "_Patience", stop: Stop | None = None
+        self, name: str, question: LegalQuestion, asker: Asker, patience: "_Patience", stop: Stop | None = None
     ) -> Choice:
         """The choice of an agent, or else of the fallback, since the bout must continue."""
         try:
@@ -260,7 +260,9 @@ class Opponents:
         choice = await asyncio.wrap_future(self._threads.submit(self._put, self.fallback, question, enough))
         return choice if name == self.fallback else replace(choice, instead_of=name)
 
-    async def _think(self, name: str, question: Asked[T], asker: Asker, patience: "_Patience", stop: Stop | None) -> T:
+    async def _think(
+        self, name: str, question: AskedAgent[T], asker: Asker, patience: "_Patience", stop: Stop | None
+    ) -> T:
         """Ask an agent once there is a slot for it.
 
         Raises:
@@ -306,7 +308,7 @@ class Opponents:
         losing = loop.call_later(seconds, lose)
         thinking.add_done_callback(lambda _: _call_in(loop, find))
 
-    def _put(self, name: str, question: Asked[T], enough: threading.Event) -> T:
+    def _put(self, name: str, question: AskedAgent[T], enough: threading.Event) -> T:
         """Ask an idle instance of the agent with this name.
 
         Raises:
@@ -319,7 +321,7 @@ class Opponents:
         except BaseException as error:  # `sys.exit()` in an agent must not end the service
             raise AgentFailed(f"the agent {name} has raised {type(error).__name__}") from error
 
-    def _ask(self, name: str, question: Asked[T], enough: threading.Event) -> T:
+    def _ask(self, name: str, question: AskedAgent[T], enough: threading.Event) -> T:
         try:
             agent = self._resting[name].pop()
         except IndexError:

@@ -21,7 +21,7 @@ from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.fields_page import fields_page
 from nexus_env.frontends.web.hall import BYTES_OF_A_TOKEN, Hall
 from nexus_env.frontends.web.messages import VERSION
-from nexus_env.frontends.web.opponents import Opponents, built_in_of
+from nexus_env.frontends.web.opponents import ServedOpponents, built_in_of
 from nexus_env.frontends.web.store import Store
 from nexus_env.frontends.web.surroundings import Surroundings
 
@@ -155,7 +155,7 @@ async def _record_stdio(game: Game, store: str, same: Surroundings) -> list[str]
             {"type": "ping", "id": 8},
         ]
     )
-    await converse(Hall(Store(store), [Opponents(game, seed=SEED)], SEED, same), turns, _Out(turns))
+    await converse(Hall(Store(store), [ServedOpponents(game, seed=SEED)], SEED, same), turns, _Out(turns))
     return turns.lines
 
 
@@ -163,7 +163,7 @@ async def _record_service(game: Game, store: str, same: Surroundings) -> tuple[l
     """The sessions over HTTP and over WebSockets, with one real service."""
     import uvicorn
 
-    hall = Hall(Store(store), [Opponents(game, seed=SEED)], SEED, same)
+    hall = Hall(Store(store), [ServedOpponents(game, seed=SEED)], SEED, same)
     config = uvicorn.Config(make_app(hall, Here(hall)), log_level="critical", ws="websockets-sansio")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.core.slots import Rows
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.players import agent_protocol
@@ -28,7 +28,7 @@ Expected = tuple[float, ...]  # of each seat, -1 to 1
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedChoice:
     """An action as an agent sees it."""
 
     action: int
@@ -45,7 +45,7 @@ class Choice:
     instead_of: str | None = None  # the agent that was asked, if another decided
     expected: Expected | None = None
     line: tuple[str, ...] = ()  # the decisions that it expects, beginning with this one, as in a transcript
-    weighed: tuple[Weighed, ...] = ()  # its best choices, its decision first
+    weighed: tuple[WeighedChoice, ...] = ()  # its best choices, its decision first
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,23 @@ class Estimate:
     expected: Expected | None  # None if it cannot say
 
 
-class Question:
+class LegalQuestion:
     """What an agent may know of a decision, taken from the bout at the moment of the question."""
 
-    def __init__(self, sitting: Sitting, seed: int | Sequence[int], *, explained: bool = True, count: int = 0) -> None:
+    def __init__(self, session: Session, seed: int | Sequence[int], *, explained: bool = True, count: int = 0) -> None:
         """Prepare a question for the seat to act.
 
         Args:
-            sitting: the bout, which may change afterwards.
+            session: the bout, which may change afterwards.
             seed: seeds all randomness.
             explained: include the expected result and the best line.
             count: the number of best choices to report.
         """
         self._explained, self._seed, self._count = explained, np.random.SeedSequence(seed), count
-        self._game = sitting.game
-        self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
+        self._game = session.game
+        self._seat, self._masks, self._seen = session.seat, session.mask[None], session.observations[[session.seat]]
         seeds = self._chance().integers(MOST_SEED, size=JUDGED if explained else 1)
-        self._worlds = sitting.imagine(sitting.seat, seeds)
+        self._worlds = session.imagine(session.seat, seeds)
         self._worlds["tape"]["dictated"] = 0  # an imagined bout rolls its own dice
 
     @property
@@ -111,7 +111,7 @@ class Question:
         visits = getattr(thought, "visits", None)
         total = 0 if visits is None else int(visits.sum())
         weighed = tuple(
-            Weighed(
+            WeighedChoice(
                 self._legal(thought.actions[place]),
                 float(visits[place] / total) if visits is not None and total else None,
                 _known(thought.values[place]),
@@ -120,16 +120,16 @@ class Question:
         )
         return Choice(action, name, None, _known(thought.values[0]), self._told(thought.line), weighed)
 
-    def _weighed(self, agent: Any, action: int) -> tuple[Weighed, ...]:
+    def _weighed(self, agent: Any, action: int) -> tuple[WeighedChoice, ...]:
         """The best choices of an agent that does not think; only its decision if it does not weigh choices."""
         if not self._count:
             return ()
         if not weighs(agent):
-            return (Weighed(action),)
+            return (WeighedChoice(action),)
         likely = np.asarray(agent.weigh(self._seen.copy(), self._masks.copy(), self._chance())[0], np.float64)
         legal = np.flatnonzero(self._masks[0])
         others = sorted(legal[legal != action].tolist(), key=lambda one: -likely[one])
-        return tuple(Weighed(one, float(likely[one])) for one in [action, *others][: self._count])
+        return tuple(WeighedChoice(one, float(likely[one])) for one in [action, *others][: self._count])
 
     def _legal(self, action: Any) -> int:
         if not (0 <= action < self._masks.shape[1] and self._masks[0, action]):
@@ -140,14 +140,14 @@ class Question:
         """Decisions in words, as long as they are legal in the imagined world, whose dice may fall differently; after
         that, their names in the action table.
         """
-        sitting, told, fits = Sitting.at(self._game, self._world), [], True
+        session, told, fits = Session.at(self._game, self._world), [], True
         for seat, action in line:
-            while sitting.mask.sum() == 1 and (sitting.seat, int(sitting.mask.argmax())) != (seat, action):
-                sitting.act(int(sitting.mask.argmax()))  # forced decisions are not in the line
-            fits = fits and sitting.seat == seat and bool(sitting.mask[action])
-            told.append(f"{name_of(seat)}: {sitting.spell(action) if fits else self._game.actions[action]}")
+            while session.mask.sum() == 1 and (session.seat, int(session.mask.argmax())) != (seat, action):
+                session.act(int(session.mask.argmax()))  # forced decisions are not in the line
+            fits = fits and session.seat == seat and bool(session.mask[action])
+            told.append(f"{name_of(seat)}: {session.spell(action) if fits else self._game.actions[action]}")
             if fits:
-                sitting.act(action)
+                session.act(action)
         return tuple(told)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import Own, View, told
 from nexus_env.core.privacy import is_untold, may_know
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.web.bout_audience import Audience, Watcher
 from nexus_env.frontends.web.bout_events import what_is_wrong
 from nexus_env.frontends.web.bout_head import Head
@@ -27,7 +27,7 @@ from nexus_env.frontends.web.presence import Presence
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store_tables import Body
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
-from nexus_env.frontends.web.viewer_events import Entry, Hearing
+from nexus_env.frontends.web.viewer_events import Hearing, LogEntry
 from nexus_env.kit.tape import PASS
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript
@@ -39,7 +39,7 @@ THOUGHT_IN_WINDOWS = 0.4  # of these, an agent's thinking time, so that it stops
 HURRY = 0.05  # an agent's thinking time in seconds once people skip to the end
 
 
-class Bout:
+class ServedBout:
     """One bout in memory: its events, and the state after them."""
 
     def __init__(self, game: Game, name: str, head: Head, surroundings: Surroundings = REAL) -> None:
@@ -63,11 +63,11 @@ class Bout:
         self.presence = Presence(self.audience.tell_again, head.away, surroundings.now)
         self.moved = 0  # the cursor of the last event that changed the open decision
         self.remembered = -1  # the cursor at which it was last stored how the bout stands
-        self.sitting = self._begun()
+        self.session = self._begun()
 
-    def _begun(self) -> Sitting:
+    def _begun(self) -> Session:
         options = self.game.read_options(**self.head.options)
-        return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.own_dice)
+        return Session(self.game, options, seed=self.head.seed, dictated=self.head.own_dice)
 
     # --- its state ----------------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class Bout:
     @property
     def phase(self) -> str:
         """The phase: open (waiting for people), playing or over."""
-        over = self.sitting.is_over or self.parting.ending is not None
+        over = self.session.is_over or self.parting.ending is not None
         return "over" if over else "open" if self.free else "playing"
 
     @property
@@ -92,12 +92,12 @@ class Bout:
         """Each seat's result; None before the end."""
         if self.parting.ending is not None:
             return list(self.parting.ending.result)
-        return self.sitting.outcome if self.sitting.is_over else None
+        return self.session.outcome if self.session.is_over else None
 
     @property
     def asked(self) -> str | None:
         """The seat to act, or the dice; None before and after play."""
-        return name_of(self.sitting.seat) if self.phase == "playing" else None
+        return name_of(self.session.seat) if self.phase == "playing" else None
 
     @property
     def decider(self) -> str | None:
@@ -107,7 +107,7 @@ class Bout:
         """
         if (asked := self.asked) != DICE:
             return None if asked in self.parting.stand_ins else asked
-        request = self.sitting.bout["table"]["request"]
+        request = self.session.bout["table"]["request"]
         if request["private"]:  # a card drawn from hidden ones
             return None
         if self.head.is_rolled_by_one:
@@ -140,12 +140,12 @@ class Bout:
     @property
     def can_only_pass(self) -> bool:
         """Whether the seat to act can only pass, so that the service passes for it."""
-        return bool(self.sitting.seat >= 0 and np.flatnonzero(self.sitting.mask).tolist() == [PASS])
+        return bool(self.session.seat >= 0 and np.flatnonzero(self.session.mask).tolist() == [PASS])
 
     @property
     def whole_pause(self) -> float:
         """The minimum seconds of an answer, independent of the seat's choices; 0 outside such windows."""
-        held = self.sitting.rows[0]["tape"]["held"] and self.sitting.rows[0]["table"]["request"]["private"]
+        held = self.session.rows[0]["tape"]["held"] and self.session.rows[0]["table"]["request"]["private"]
         return PAUSE_IN_WINDOWS if held and self.people and not self.parting.skipped else 0.0
 
     @property
@@ -160,7 +160,7 @@ class Bout:
 
     def is_in(self, seat: str) -> bool:
         """Whether the seat can still act, or its person waits for more than the end."""
-        return self.sitting.game.words.can_act(self.sitting.bout, self.seats.index(seat))
+        return self.session.game.words.can_act(self.session.bout, self.seats.index(seat))
 
     def seat_of(self, token: str | None) -> str | None:
         """The seat of a token; None for a spectator, who has none.
@@ -234,7 +234,7 @@ class Bout:
     def may_know(self, seat: str | None) -> bool:
         """Whether a viewer may know the open question."""
         number = self.seats.index(seat) if seat in self.seats else None
-        return self.phase != "playing" or may_know(self.sitting.rows[0], number)
+        return self.phase != "playing" or may_know(self.session.rows[0], number)
 
     def state(self, seat: str | None) -> State:
         """The state, as a viewer may know it."""
@@ -260,8 +260,8 @@ class Bout:
             agreed=self.head.agreed,
             present=[],
             turns=self.hearing.turns(seat),
-            view=self.ended(self.sitting.game.words.view(self.sitting.known_to(number), number)),
-            legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
+            view=self.ended(self.session.game.words.view(self.session.known_to(number), number)),
+            legal=commands_of(self.session) if seat is not None and seat == self.decider else [],
             may_undo=self.may_undo(seat),
             draw_offered_by=self.parting.offered_by,
             may_offer_draw=self.why_no_draw(seat) is None,
@@ -413,25 +413,25 @@ class Bout:
             return
         # What is told of every event, then what depends on its kind.
         told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
-        entry = Entry(event, told, event.get("turns", len(self.turns)))
+        entry = LogEntry(event, told, event.get("turns", len(self.turns)))
         told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
         match event["kind"]:
             case "joined":
                 self.names[event["seat"]] = told["name"] = cleaned(event["name"])
                 self.tokens[event["token"]] = event["seat"]
             case "turn":
-                told |= {"command": self.sitting.spell(event["action"]), "action": event["action"]}
+                told |= {"command": self.session.spell(event["action"]), "action": event["action"]}
                 told["by_clock"] = event.get("by_clock", False)
-                self.hearing.hear_turn(self.sitting.rows[0], self.sitting.seat, event["action"], entry)
-                self.untold.append(is_untold(self.sitting.rows[0], event["action"]))
-                self.sitting.act(event["action"])
+                self.hearing.hear_turn(self.session.rows[0], self.session.seat, event["action"], entry)
+                self.untold.append(is_untold(self.session.rows[0], event["action"]))
+                self.session.act(event["action"])
                 self.turns.append(event["action"])
             case "undone":
                 self.hearing.drop_turns()
                 del self.turns[event["turns"] :], self.untold[event["turns"] :]
-                self.sitting = self._begun()
+                self.session = self._begun()
                 for action in self.turns:
-                    self.sitting.act(action)
+                    self.session.act(action)
             case "next":
                 self.next = told["bout"] = event["bout"]
             case _:
@@ -444,7 +444,7 @@ class Bout:
             self.since = self._now()
         if event["kind"] != "turn":
             self.hearing.hear(entry)
-        self.hearing.catch_up(self.sitting.rows[0], is_over=self.phase == "over")
+        self.hearing.catch_up(self.session.rows[0], is_over=self.phase == "over")
 
 
 def _told_of(event: Body) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.system.wording import advised
 
@@ -11,11 +11,11 @@ from nexus_env.system.wording import advised
 class ServedGames:
     """The games by name; the first one is the default."""
 
-    def __init__(self, opponents: Sequence[Opponents]) -> None:
+    def __init__(self, opponents: Sequence[ServedOpponents]) -> None:
         """Serve these games, each with its agents."""
         self._all = {one.game.name: one for one in opponents}
 
-    def __iter__(self) -> Iterator[Opponents]:
+    def __iter__(self) -> Iterator[ServedOpponents]:
         return iter(self._all.values())
 
     @property
@@ -23,11 +23,11 @@ class ServedGames:
         """The games in order."""
         return [one.game for one in self]
 
-    def agents(self, game: Game) -> Opponents:
+    def agents(self, game: Game) -> ServedOpponents:
         """The agents of a game that is served."""
         return self._all[game.name]
 
-    def of(self, name: str | None, place: str = "game") -> Opponents:
+    def of(self, name: str | None, place: str = "game") -> ServedOpponents:
         """A game with its agents.
 
         Raises:
@@ -39,7 +39,7 @@ class ServedGames:
             raise Refusal("unknown game", place, repr(name), f"one of {', '.join(self._all)}", advised(name, self._all))
         return self._all[name]
 
-    def agreeing(self, name: str | None, game: str, place: str) -> Opponents:
+    def agreeing(self, name: str | None, game: str, place: str) -> ServedOpponents:
         """The game of a bout, if the request names none or the same.
 
         Args:

@@ -16,11 +16,11 @@ from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.http_connection import HttpConnection
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, SECONDS_OF_AN_IDLE_CONNECTION
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
-from nexus_env.frontends.web.worker import Worker
+from nexus_env.frontends.web.worker import AgentWorker
 from nexus_env.play.warm import mark_warm
 from nexus_env.system.wording import InputError
 
@@ -28,7 +28,7 @@ PATIENCE = 3  # seconds for open connections when the service stops
 
 
 @dataclass(frozen=True)
-class Terms:
+class ServiceTerms:
     """What a service serves, independent of the transport."""
 
     games: dict[str, Game]  # by the names in `--game`
@@ -37,13 +37,13 @@ class Terms:
     store: str
     seed: int | None
 
-    def opponents(self) -> list[Opponents]:
+    def opponents(self) -> list[ServedOpponents]:
         """The agents of each game, ready to be loaded.
 
         Raises:
             ValueError: an agent is not available.
         """
-        return [Opponents(game, self.agents[name], self.loader, self.seed) for name, game in self.games.items()]
+        return [ServedOpponents(game, self.agents[name], self.loader, self.seed) for name, game in self.games.items()]
 
     def open_store(self, *, at_once: bool = True) -> Store:
         """Make the store of bouts; `at_once` opens it before the first bout.
@@ -57,7 +57,7 @@ class Terms:
             raise InputError(str(error)) from error
 
 
-def warmed(opponents: list[Opponents]) -> list[Opponents]:
+def warmed(opponents: list[ServedOpponents]) -> list[ServedOpponents]:
     """Return them once they can answer at once: compiling takes minutes."""
     for one in opponents:
         slots.prepare(one.game)
@@ -65,7 +65,7 @@ def warmed(opponents: list[Opponents]) -> list[Opponents]:
     return opponents
 
 
-def serve_lines(terms: Terms) -> None:
+def serve_lines(terms: ServiceTerms) -> None:
     """Answer the lines of standard input until it ends.
 
     Raises:
@@ -75,7 +75,7 @@ def serve_lines(terms: Terms) -> None:
     asyncio.run(converse(Hall(store, warmed(terms.opponents()), terms.seed)))
 
 
-def serve_socket(terms: Terms, listening: socket.socket, arguments: argparse.Namespace) -> None:
+def serve_socket(terms: ServiceTerms, listening: socket.socket, arguments: argparse.Namespace) -> None:
     """Serve HTTP and WebSockets until the process is stopped.
 
     Args:
@@ -99,14 +99,14 @@ def serve_socket(terms: Terms, listening: socket.socket, arguments: argparse.Nam
         mark_warm(game)
     gc.collect()
     gc.freeze()  # loaded objects stay: collecting them again and again would delay requests
-    hall, worker = Hall(terms.open_store(), opponents, terms.seed), Worker(terms.agents, terms.loader, terms.seed)
+    hall, worker = Hall(terms.open_store(), opponents, terms.seed), AgentWorker(terms.agents, terms.loader, terms.seed)
     server = uvicorn.Server(_configured(hall, worker, arguments))
     if arguments.inherited is not None:
         end_with(sys.stdin.fileno(), server)
     server.run(sockets=[listening])
 
 
-def _configured(hall: Hall, worker: Worker, arguments: argparse.Namespace) -> uvicorn.Config:
+def _configured(hall: Hall, worker: AgentWorker, arguments: argparse.Namespace) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(hall, worker, arguments.rate),
         log_level="warning",

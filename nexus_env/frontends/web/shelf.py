@@ -13,9 +13,9 @@ from nexus_env.frontends.web.bout_memory import memory_of
 from nexus_env.frontends.web.limits import MOST_BOUTS_IN_MEMORY
 from nexus_env.frontends.web.past_bouts import Past, Retired
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.served_bout import ServedBout
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.frontends.web.store import DamagedError, Kept, Store, StoreError
+from nexus_env.frontends.web.store import DamagedError, KeptBout, Store, StoreError
 from nexus_env.frontends.web.surroundings import Surroundings
 
 POLL = 0.5  # seconds between two checks for events of other servers
@@ -38,14 +38,14 @@ class Shelf:
             is_played: whether a bout, by name, has decisions under way.
         """
         self.store, self._served, self._surroundings, self._is_played = store, served, surroundings, is_played
-        self.bouts: OrderedDict[str, Bout] = OrderedDict()  # the most recently used last
-        self.wake: Callable[[Bout], None] = lambda bout: None  # called when a bout may have to go on
+        self.bouts: OrderedDict[str, ServedBout] = OrderedDict()  # the most recently used last
+        self.wake: Callable[[ServedBout], None] = lambda bout: None  # called when a bout may have to go on
         self.damage: dict[str, str] = {}  # of bouts and of the store itself, as far as it was met
         self._following: asyncio.Task[None] | None = None
 
     # --- finding ------------------------------------------------------------------------------------------------------
 
-    async def find(self, name: str) -> Bout:
+    async def find(self, name: str) -> ServedBout:
         """The bout with this name, loaded from the store if necessary.
 
         Raises:
@@ -67,7 +67,7 @@ class Shelf:
         self.bouts.move_to_end(name)
         return bout
 
-    async def _load(self, name: str) -> Bout:
+    async def _load(self, name: str) -> ServedBout:
         with self.keeping(name):
             kept = await self.store.read(name)
         if kept is None:
@@ -81,7 +81,7 @@ class Shelf:
             await self.remember(bout)
         return bout
 
-    def _restored(self, name: str, kept: Kept) -> Bout:
+    def _restored(self, name: str, kept: KeptBout) -> ServedBout:
         """A bout from its events.
 
         Raises:
@@ -93,7 +93,7 @@ class Shelf:
         if game is None or head is None:
             past.why = f"This bout began under {why}; the service plays {served}."
             raise Retired(past, f"a bout of {why}", served)
-        bout = Bout(game, name, head, self._surroundings)
+        bout = ServedBout(game, name, head, self._surroundings)
         for event in kept.events:
             bout.take(event)
         if kept.damage:
@@ -141,7 +141,7 @@ class Shelf:
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 
-    async def bring_in(self, bout: Bout) -> None:
+    async def bring_in(self, bout: ServedBout) -> None:
         """Keep a bout in memory, and drop the least recently used ones."""
         self.bouts[bout.name] = bout
         if len(self.bouts) <= MOST_BOUTS_IN_MEMORY:
@@ -155,13 +155,13 @@ class Shelf:
             dropped = self.forget(name)
             await self.remember(dropped)
 
-    def forget(self, name: str) -> Bout:
+    def forget(self, name: str) -> ServedBout:
         """Drop a bout from memory."""
         dropped = self.bouts.pop(name)
         dropped.presence.rest()
         return dropped
 
-    async def remember(self, bout: Bout) -> None:
+    async def remember(self, bout: ServedBout) -> None:
         """Store how a bout stands, unless that is stored; a failure costs nothing but that."""
         if bout.remembered == bout.cursor:
             return
@@ -186,20 +186,20 @@ class Shelf:
 
     # --- other servers ------------------------------------------------------------------------------------------------
 
-    async def _catch_up(self, bout: Bout) -> None:
+    async def _catch_up(self, bout: ServedBout) -> None:
         """Apply events that another server has accepted."""
         async with bout.lock:
             await self.take_others(bout)
         self.wake(bout)
 
-    async def _compare_people(self, bout: Bout) -> None:
+    async def _compare_people(self, bout: ServedBout) -> None:
         """Exchange with other servers, at intervals, who is connected."""
         if bout.presence.is_to_be_compared():
             with self.keeping():
                 found = await self.store.compare_people(bout.name, bout.presence.seen())
             bout.presence.hear(found)
 
-    async def take_others(self, bout: Bout) -> None:
+    async def take_others(self, bout: ServedBout) -> None:
         """Apply events that another server has accepted; the caller holds the lock."""
         with self.keeping():
             events = await self.store.read_after(bout.name, bout.cursor)

@@ -5,7 +5,7 @@ import sys
 from codecs import BOM_UTF8
 from typing import BinaryIO, TextIO
 
-from nexus_env.frontends.web.conversation import Here, Session
+from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.messages import Answer
@@ -18,7 +18,7 @@ async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None
     def send(answer: Answer) -> None:
         print(answer.as_text(), file=target, flush=True)
 
-    session = Session(hall, Here(hall), send)
+    session = Conversation(hall, Here(hall), send)
     while line := await asyncio.to_thread(_next_line, source):
         said = line.removeprefix(BOM_UTF8).removesuffix(b"\n").removesuffix(b"\r")
         if said.strip():

@@ -22,7 +22,7 @@ from nexus_env.frontends.web.store_tables import (
     SEATS,
     Body,
     DamagedError,
-    Kept,
+    KeptBout,
     Rows,
     StoreError,
     Taken,
@@ -30,7 +30,7 @@ from nexus_env.frontends.web.store_tables import (
 )
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 
-__all__ = ["Body", "DamagedError", "Kept", "Store", "StoreError", "Taken"]
+__all__ = ["Body", "DamagedError", "KeptBout", "Store", "StoreError", "Taken"]
 
 TIDYING = 2.0  # seconds between two checkpoints of SQLite's write-ahead log, at least
 MOST_AT_ONCE = 500  # writes per transaction
@@ -121,7 +121,7 @@ class Store:
             await self._write((CHECKS, {"name": "check", "at": self._surroundings.date()}))
         await self._aside(self._database.check)
 
-    async def read(self, bout: str) -> Kept | None:
+    async def read(self, bout: str) -> KeptBout | None:
         """A bout with all its events that can be read; None if no bout has this name.
 
         Raises:

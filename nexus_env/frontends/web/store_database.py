@@ -28,7 +28,7 @@ from nexus_env.frontends.web.store_tables import (
     TABLES,
     Body,
     DamagedError,
-    Kept,
+    KeptBout,
     Rows,
     StoreError,
     Taken,
@@ -194,7 +194,7 @@ class Database:
         except SQLAlchemyError as error:
             raise _error_of(error, "read") from error
 
-    def read(self, bout: str) -> Kept | None:
+    def read(self, bout: str) -> KeptBout | None:
         """A bout with all its events that can be read; None if no bout has this name.
 
         Raises:
@@ -217,7 +217,7 @@ class Database:
                 terms = error
             if not isinstance(terms, dict):
                 raise DamagedError("the terms of this bout are damaged: they are not a JSON object")
-            return _complete(Kept(terms, *self._events(connection, bout, 0), unpacked(memory)))
+            return _complete(KeptBout(terms, *self._events(connection, bout, 0), unpacked(memory)))
 
     def read_after(self, bout: str, cursor: int) -> tuple[list[Body], str]:
         """The events of a bout after a cursor, and what is wrong with the next one. Its errors are those of `read`."""
@@ -277,7 +277,7 @@ class Database:
             return known
 
 
-def _complete(kept: Kept) -> Kept:
+def _complete(kept: KeptBout) -> KeptBout:
     """A bout, and that it has lost its last events if more were there when it was last seen."""
     count = len(kept.events)
     is_cut = not kept.damage and int((kept.memory or {}).get("cursor", 0)) > count

@@ -79,7 +79,7 @@ class DamagedError(StoreError):
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptBout:
     """A stored bout: its terms, and its events in order."""
 
     head: Body

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from nexus_env.contract.game import Game
-from nexus_env.play.lesson import Lesson, lesson_of
+from nexus_env.play.lesson import GuidedBout, lesson_of
 from nexus_env.text.glossary import Term, glossary_of
 from nexus_env.text.puzzles import Puzzle, shipped
 
@@ -29,7 +29,7 @@ def glossary(game: Game) -> tuple[Term, ...]:
     return once(glossary_of, game, ())
 
 
-def lesson(game: Game) -> Lesson | None:
+def lesson(game: Game) -> GuidedBout | None:
     """The lesson of a game; None if it has no valid one."""
     return once(lesson_of, game, None)
 

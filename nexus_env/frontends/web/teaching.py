@@ -5,16 +5,16 @@ from threading import Lock
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.core.session import Sitting, name_of
+from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.messages import Agreed, Chair, Learn, State
 from nexus_env.frontends.web.messages import Lesson as Taught
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.frontends.web.viewer_events import Entry, Hearing
+from nexus_env.frontends.web.viewer_events import Hearing, LogEntry
 from nexus_env.kit.tape import CHANCE
-from nexus_env.play.lesson import Lesson, Scene, scenes
+from nexus_env.play.lesson import GuidedBout, Scene, scenes
 
 _ONE_AT_A_TIME = Lock()  # so that simultaneous requests do not each play the lesson
 
@@ -45,25 +45,25 @@ def _steps(game: Game) -> tuple[Taught, ...]:
     return () if lesson is None else tuple(_played(game, lesson))
 
 
-def _played(game: Game, lesson: Lesson) -> Iterator[Taught]:
+def _played(game: Game, lesson: GuidedBout) -> Iterator[Taught]:
     """Play a lesson; yields each step with the bout and what its viewers have been told."""
     hearing = Hearing([f"player_{seat}" for seat in range(len(lesson.players))], game.words)
     turns = 0
     for scene in scenes(game, lesson):
-        sitting = scene.sitting
-        hearing.catch_up(sitting.rows[0], is_over=sitting.is_over)
+        session = scene.session
+        hearing.catch_up(session.rows[0], is_over=session.is_over)
         if scene.action >= 0:
-            told = {"kind": "turn", "seat": name_of(sitting.seat), **_known(sitting, lesson.learner, scene.action)}
-            hearing.hear_turn(sitting.rows[0], sitting.seat, scene.action, Entry(told, told, turns))
+            told = {"kind": "turn", "seat": name_of(session.seat), **_known(session, lesson.learner, scene.action)}
+            hearing.hear_turn(session.rows[0], session.seat, scene.action, LogEntry(told, told, turns))
             turns += 1
         else:
             yield _step(game, lesson, scene, hearing, turns)
 
 
-def _step(game: Game, lesson: Lesson, scene: Scene, hearing: Hearing, turns: int) -> Taught:
+def _step(game: Game, lesson: GuidedBout, scene: Scene, hearing: Hearing, turns: int) -> Taught:
     """A step as the learner sees it."""
-    sitting, step, learner = scene.sitting, lesson.steps[scene.step], name_of(lesson.learner)
-    action = sitting.read(step.do) if step.do else None
+    session, step, learner = scene.session, lesson.steps[scene.step], name_of(lesson.learner)
+    action = session.read(step.do) if step.do else None
     return Taught(
         game=game.name,
         title=lesson.title,
@@ -73,29 +73,29 @@ def _step(game: Game, lesson: Lesson, scene: Scene, hearing: Hearing, turns: int
         text=step.text,
         show=list(step.show),
         action=action,
-        command="" if action is None else sitting.spell(action),
+        command="" if action is None else session.spell(action),
         otherwise=step.otherwise,
         cursor=hearing.cursor(learner),
         events=[event for event, _ in hearing.events(learner, 0)],
-        state=_state(game, lesson, sitting, turns),
+        state=_state(game, lesson, session, turns),
     )
 
 
-def _known(sitting: Sitting, learner: int, action: int) -> dict[str, Any]:
+def _known(session: Session, learner: int, action: int) -> dict[str, Any]:
     """A turn in words and as a number; empty if only another seat may see it."""
-    roller = int(sitting.rows[0]["table"]["request"]["roller"])
-    whose = roller if sitting.seat == CHANCE else sitting.seat
-    if whose != learner and sitting.game.words.is_private(sitting.rows[0]):
+    roller = int(session.rows[0]["table"]["request"]["roller"])
+    whose = roller if session.seat == CHANCE else session.seat
+    if whose != learner and session.game.words.is_private(session.rows[0]):
         return {}
-    return {"command": sitting.spell(action), "action": action}
+    return {"command": session.spell(action), "action": action}
 
 
-def _state(game: Game, lesson: Lesson, sitting: Sitting, turns: int) -> State:
+def _state(game: Game, lesson: GuidedBout, session: Session, turns: int) -> State:
     """The state as the learner sees it."""
     learner = lesson.learner
     return State(
         game=game.name,
-        phase="over" if sitting.is_over else "playing",
+        phase="over" if session.is_over else "playing",
         you=name_of(learner),
         seats=[
             Chair(seat=f"player_{seat}", person=seat == learner, name=name, taken=True)
@@ -104,7 +104,7 @@ def _state(game: Game, lesson: Lesson, sitting: Sitting, turns: int) -> State:
         agreed=Agreed(dice="service", options=dict(lesson.options), undo=False, time=1.0),
         present=[name_of(learner)],
         turns=turns,
-        view={**game.words.view(sitting.known_to(learner), learner)},
-        legal=commands_of(sitting) if sitting.seat == learner else [],
-        result=sitting.outcome if sitting.is_over else None,
+        view={**game.words.view(session.known_to(learner), learner)},
+        legal=commands_of(session) if session.seat == learner else [],
+        result=session.outcome if session.is_over else None,
     )

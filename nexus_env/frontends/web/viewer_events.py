@@ -19,7 +19,7 @@ MOVING = ("joined", "turn", "undone")  # the events that change the open decisio
 
 
 @dataclass(eq=False)
-class Entry:
+class LogEntry:
     """An event of a bout on its way to viewers."""
 
     body: Body  # as stored
@@ -34,7 +34,7 @@ class Entry:
 class _Told:
     """The events that one viewer has received."""
 
-    story: Story[Entry]
+    story: Story[LogEntry]
     texts: list[str] = field(default_factory=list)  # as JSON, which needs the least memory
     bodies: list[Body] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)  # for each turn not undone, the turns of the bout before it
@@ -50,11 +50,11 @@ class Hearing:
         numbers: dict[str | None, int | None] = {None: None, **{seat: number for number, seat in enumerate(seats)}}
         self._told = {viewer: _Told(Story(number, self._finish)) for viewer, number in numbers.items()}
 
-    def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
+    def _finish(self, entry: LogEntry, bout: Any, rows: slice) -> LogEntry:
         """A turn, with those of its happenings that this viewer saw."""
         bounds = (int(rows.start), int(rows.stop))
         if bounds != entry.rows or not entry.happened:
-            entry = Entry(
+            entry = LogEntry(
                 entry.body, entry.told, entry.turn, bounds, list(self._words.happened(bout, rows)), entry.texts
             )
         return entry
@@ -65,12 +65,12 @@ class Hearing:
 
     # --- sending events -----------------------------------------------------------------------------------------------
 
-    def hear_turn(self, bout: Any, seat: int, action: int, entry: Entry) -> None:
+    def hear_turn(self, bout: Any, seat: int, action: int, entry: LogEntry) -> None:
         """Take a turn that is about to be carried out in `bout`."""
         for told in self._told.values():
             told.story.hear_turn(bout, seat, action, entry)
 
-    def hear(self, entry: Entry) -> None:
+    def hear(self, entry: LogEntry) -> None:
         """Take any other event."""
         for told in self._told.values():
             told.story.hear(entry)
@@ -88,7 +88,7 @@ class Hearing:
                 self._tell(told, entry)
             told.story.entries.clear()
 
-    def _tell(self, told: _Told, entry: Entry) -> None:
+    def _tell(self, told: _Told, entry: LogEntry) -> None:
         cursor, kind, turns = len(told.texts) + 1, entry.body["kind"], 0
         if kind == "turn":
             told.turns.append(entry.turn)
@@ -123,10 +123,10 @@ class Hearing:
         told = self._of(seat)
         return zip(map(Event.model_validate_json, told.texts[after:]), told.bodies[after:], strict=True)
 
-    def next_move(self, seat: str | None, after: int) -> Entry | None:
+    def next_move(self, seat: str | None, after: int) -> LogEntry | None:
         """The first event after a cursor that changed the open decision, whether or not this viewer has received it."""
         told = self._of(seat)
         for text, body in zip(told.texts[after:], told.bodies[after:], strict=True):
             if body["kind"] in MOVING:
-                return Entry(body, Event.model_validate_json(text).model_dump())
+                return LogEntry(body, Event.model_validate_json(text).model_dump())
         return next((entry for entry in told.story.waiting if entry.body["kind"] in MOVING), None)

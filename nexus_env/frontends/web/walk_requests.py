@@ -6,7 +6,7 @@ Requests do not change a bout, and answers do not depend on anything that the se
 import asyncio
 from collections import OrderedDict
 
-from nexus_env.frontends.web.asked_seat import Room, asked_in
+from nexus_env.frontends.web.asked_seat import AskedRoom, asked_in
 from nexus_env.frontends.web.explaining import walks_as_told
 from nexus_env.frontends.web.limits import MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED
 from nexus_env.frontends.web.messages import Walk, WalkList, Walks
@@ -16,7 +16,7 @@ from nexus_env.play import walking
 class Walking:
     """Answers requests for walks. An answer is cached for its moment of the bout."""
 
-    def __init__(self, hall: Room) -> None:
+    def __init__(self, hall: AskedRoom) -> None:
         """For the bouts of a hall."""
         self._hall = hall
         self._known: OrderedDict[tuple[str, int], list[Walk]] = OrderedDict()
@@ -29,10 +29,10 @@ class Walking:
             Refusal: the seat is not to act.
         """
         bout, seat = await self._hall.enter(request)
-        sitting, key, cursor = asked_in(bout, seat), (bout.name, bout.cursor), bout.hearing.cursor(seat)
+        session, key, cursor = asked_in(bout, seat), (bout.name, bout.cursor), bout.hearing.cursor(seat)
         async with self._places:
             if (found := self._known.get(key)) is None:
-                found = walks_as_told(await asyncio.to_thread(walking.walks, sitting))
+                found = walks_as_told(await asyncio.to_thread(walking.walks, session))
                 self._known[key] = found
                 if len(self._known) > MOST_WALKS_REMEMBERED:
                     self._known.popitem(last=False)

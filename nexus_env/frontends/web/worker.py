@@ -20,7 +20,7 @@ from nexus_env.contract.registry import find
 from nexus_env.frontends.web import client_bouts
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.messages import Best, Go, Legal, Situation
-from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.machine.compiled import PLAIN
@@ -36,11 +36,11 @@ POLL = 0.02
 _here: dict[str, Any] = {}  # the objects of the worker process
 
 
-class Worker:
+class AgentWorker:
     """Some processes, each started when it is first needed, and restarted after it has ended."""
 
     def __init__(self, games: Mapping[str, Mapping[str, str]], loader: str = LOADER, seed: int | None = None) -> None:
-        """The arguments are those of `Opponents`; `games` has the additional agents of each game by its name."""
+        """The arguments are those of `ServedOpponents`; `games` has the additional agents of each game by its name."""
         self._all = [_Process(games, loader, seed) for _ in range(PROCESSES)]
         self._free = list(self._all)  # last in, first out
         self._desk = Desk(PROCESSES)
@@ -200,7 +200,7 @@ def _prepare(games: Mapping[str, Mapping[str, str]], loader: str, seed: int | No
     log_plainly()
     threading.Thread(target=_end_with_service, daemon=True).start()
     _here["stop"] = stop
-    _here["served"] = ServedGames([Opponents(find(game), more, loader, seed) for game, more in games.items()])
+    _here["served"] = ServedGames([ServedOpponents(find(game), more, loader, seed) for game, more in games.items()])
     for opponents in _here["served"]:
         opponents.warm()
 

@@ -10,8 +10,8 @@ from nexus_env.core import slots
 from nexus_env.players.agents_by_name import refuse_missing
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.wording import InputError
-from nexus_env.tools.balance.census import Plan, play
-from nexus_env.tools.balance.findings import Report, Section, report_on
+from nexus_env.tools.balance.census import CensusPlan, play
+from nexus_env.tools.balance.findings import BalanceReport, Section, report_on
 from nexus_env.tools.balance.page import cells, facts_of, markdown, page
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ FORMAT = "nexus_env balance 1"  # the format of the JSON file
 NEEDED = ("matplotlib", "rich")
 PAGE, NUMBERS, TABLES = "balance.html", "balance.json", "balance.md"
 
-__all__ = ["Plan", "Report", "Section", "as_json", "play", "report_on", "run", "table", "watched"]
+__all__ = ["BalanceReport", "CensusPlan", "Section", "as_json", "play", "report_on", "run", "table", "watched"]
 
 
-def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
+def run(plan: CensusPlan, bouts: int, processes: int, folder: Path) -> BalanceReport:
     """Play, print the report, and write `balance.html`, `balance.json` and `balance.md` into `folder`.
 
     Raises:
@@ -55,7 +55,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     return report
 
 
-def watched(plan: Plan, bouts: int, processes: int, console: "Console") -> Report:
+def watched(plan: CensusPlan, bouts: int, processes: int, console: "Console") -> BalanceReport:
     """The report; a bar on `console` shows the progress."""
     from rich.progress import (
         BarColumn,
@@ -89,7 +89,7 @@ def table(section: Section) -> "Table":
     return shown
 
 
-def as_json(report: Report) -> str:
+def as_json(report: BalanceReport) -> str:
     """The report as JSON; effects are fractions of 1."""
     fields: dict[str, Any] = {"format": FORMAT, **asdict(report)}
     return json.dumps(fields, indent=1) + "\n"

@@ -13,7 +13,7 @@ from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.kit.tape import NOBODY
-from nexus_env.play.episodes import Bouts
+from nexus_env.play.episodes import Episodes
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
@@ -59,7 +59,7 @@ def joined(parts: Sequence[Census]) -> Census:
 
 
 @dataclass(frozen=True)
-class Plan:
+class CensusPlan:
     """All that a process needs to play its part. `loader` finds the agent by its name."""
 
     game: Game
@@ -93,7 +93,7 @@ class Plan:
         return find_loader(self.loader)(self.agent, self.game)
 
 
-def play(plan: Plan, bouts: int, processes: int = 1, progress: Progress = lambda ended: None) -> Census:
+def play(plan: CensusPlan, bouts: int, processes: int = 1, progress: Progress = lambda ended: None) -> Census:
     """Play `bouts` bouts, which do not depend on the number of processes.
 
     Args:
@@ -114,7 +114,7 @@ def play(plan: Plan, bouts: int, processes: int = 1, progress: Progress = lambda
     return joined(list(_played_by_processes(plan, jobs, processes, progress)))
 
 
-def play_job(plan: Plan, agent: Any, numbers: range, progress: Progress = lambda ended: None) -> Census:
+def play_job(plan: CensusPlan, agent: Any, numbers: range, progress: Progress = lambda ended: None) -> Census:
     """Play the bouts with these numbers at once; each is seeded by its own number."""
     table = _Job(plan, numbers)
     rng = np.random.default_rng([plan.seed, numbers.start])
@@ -132,9 +132,9 @@ def play_job(plan: Plan, agent: Any, numbers: range, progress: Progress = lambda
 class _Job:
     """The bouts of one job, and their counts."""
 
-    def __init__(self, plan: Plan, numbers: range) -> None:
+    def __init__(self, plan: CensusPlan, numbers: range) -> None:
         self.plan, game, count = plan, plan.game, len(numbers)
-        self.bouts = Bouts(game, count)
+        self.bouts = Episodes(game, count)
         for place, number in enumerate(numbers):
             options = game.read_options(**plan.options_of(number))
             house = slots.make_house(game, options, read_terms())
@@ -159,7 +159,7 @@ class _Job:
         return Census(self.had, wins, self.bouts.truncated(), self.decisions)
 
 
-def _played_by_processes(plan: Plan, jobs: list[range], processes: int, progress: Progress) -> Iterator[Census]:
+def _played_by_processes(plan: CensusPlan, jobs: list[range], processes: int, progress: Progress) -> Iterator[Census]:
     """The results of the jobs, in order."""
     with pool(processes) as workers:
         futures: list[Future[Census]] = [workers.submit(_play_job, plan, job) for job in jobs]
@@ -175,7 +175,7 @@ def _played_by_processes(plan: Plan, jobs: list[range], processes: int, progress
 _agents: dict[tuple[str, str], Any] = {}
 
 
-def _play_job(plan: Plan, numbers: range) -> Census:
+def _play_job(plan: CensusPlan, numbers: range) -> Census:
     """Play one job in any process; the agent is created once per process."""
     key = plan.loader, plan.agent
     if key not in _agents:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from nexus_env.contract.balance_facts import Kind
 from nexus_env.reports.intervals import NORMAL_95, newcombe, wilson
-from nexus_env.tools.balance.census import Census, Plan
+from nexus_env.tools.balance.census import Census, CensusPlan
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -56,7 +56,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Report:
+class BalanceReport:
     """The results of a run."""
 
     game: str
@@ -73,12 +73,12 @@ class Report:
     sections: tuple[Section, ...]
 
 
-def report_on(plan: Plan, census: Census, seconds: float) -> Report:
+def report_on(plan: CensusPlan, census: Census, seconds: float) -> BalanceReport:
     """The report on a census that took `seconds`."""
     sections: list[Section] = []
     for kind in plan.ledger.kinds(plan.options):
         sections += of_the_table(census, kind) if kind.shared else [of_the_seats(census, kind)]
-    return Report(
+    return BalanceReport(
         game=f"{plan.game.name}-v{plan.game.version}",
         agent=plan.agent,
         options=plan.options,

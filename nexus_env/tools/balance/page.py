@@ -4,7 +4,7 @@ from typing import Any
 
 from nexus_env.reports import html
 from nexus_env.reports.html import ABOVE, BELOW, FAINT, LINE
-from nexus_env.tools.balance.findings import Finding, Report, Section
+from nexus_env.tools.balance.findings import BalanceReport, Finding, Section
 
 INCHES = 0.27  # inches of a plot's height for each thing
 MARGIN = 1.1  # inches of margin above and below
@@ -18,7 +18,7 @@ READING = (
 )
 
 
-def page(report: Report) -> str:
+def page(report: BalanceReport) -> str:
     """The whole page, also well-formed XML."""
     parts = [
         html.facts(facts_of(report)),
@@ -29,7 +29,7 @@ def page(report: Report) -> str:
     return html.page(f"Balance of {report.game}", "\n".join(parts))
 
 
-def facts_of(report: Report) -> list[tuple[str, str]]:
+def facts_of(report: BalanceReport) -> list[tuple[str, str]]:
     """Facts about how the figures were made."""
     turns = {name: f"{', '.join(map(str, values))} in turn" for name, values in report.turns.items()}
     options = ", ".join(f"{name} = {value}" for name, value in {**report.options, **turns}.items() if value != "")
@@ -63,7 +63,7 @@ def cells(finding: Finding) -> tuple[str, ...]:
     return finding.name, f"{finding.seen:,}", f"{finding.compared:,}", *shares, points(finding), mark
 
 
-def markdown(report: Report) -> str:
+def markdown(report: BalanceReport) -> str:
     """The tables in Markdown: the facts, then the sections."""
     facts = "\n".join(f"- {name}: {value}" for name, value in facts_of(report) if name != "time")
     return "\n\n".join([facts, *map(section_of_manual, report.sections)]) + "\n"

@@ -68,7 +68,7 @@ def _tree(commit: str) -> Path:
     return folder
 
 
-class Worker:
+class BenchWorker:
     """A process that measures the package in one tree."""
 
     def __init__(self, process: "subprocess.Popen[str]", tree: Path) -> None:
@@ -95,7 +95,7 @@ class Worker:
 
 
 @contextmanager
-def _worker(tree: Path) -> Iterator[Worker]:
+def _worker(tree: Path) -> Iterator[BenchWorker]:
     """A worker that is stopped at the end."""
     words = [sys.executable, "-P", str(WORKER)]  # -P: do not import from the worker's folder
     paths = os.environ | {"PYTHONPATH": str(tree)}
@@ -103,7 +103,7 @@ def _worker(tree: Path) -> Iterator[Worker]:
         words, cwd=tree, env=paths, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         try:
-            yield Worker(process, tree)
+            yield BenchWorker(process, tree)
         finally:
             assert process.stdin
             process.stdin.close()

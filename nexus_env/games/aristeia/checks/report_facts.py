@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.contract.report_facts import Bouts, Chronicle
+from nexus_env.contract.report_facts import BoutFacts, Bouts
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
 
 COMMANDS = {
@@ -23,16 +23,16 @@ def command_of(number: int) -> str:
 
 
 def rounds(bouts: Bouts) -> NDArray[np.int64]:
-    """How many Rounds have begun; see `Chronicle`."""
+    """How many Rounds have begun; see `BoutFacts`."""
     return np.asarray(bouts["table"]["round_number"], np.int64)
 
 
 def scores(bouts: Bouts) -> NDArray[np.int64]:
-    """The VP; see `Chronicle`."""
+    """The VP; see `BoutFacts`."""
     return np.asarray(bouts["table"]["players"]["points"], np.int64)
 
 
-CHRONICLE = Chronicle(
+CHRONICLE = BoutFacts(
     score="VP",
     others=(),
     cycle="Round",

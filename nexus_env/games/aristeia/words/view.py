@@ -83,7 +83,7 @@ def view(world: Any, seat: int | None) -> types.View:
     """The view of `seat`, or of a spectator with `None`.
 
     Args:
-        world: the record of a bout, determinized for that seat (`Sitting.known_to`).
+        world: the record of a bout, determinized for that seat (`Session.known_to`).
         seat: the seat whose hand is shown; None for nobody's.
     """
     return _view(world, seat, [] if seat is None else [seat])

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.contract.report_facts import Bouts, Chronicle
+from nexus_env.contract.report_facts import BoutFacts, Bouts
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 
 ANSWERS = (
@@ -40,17 +40,17 @@ def command_of(number: int) -> str:
 
 
 def cycles(bouts: Bouts) -> NDArray[np.int64]:
-    """See `Chronicle`."""
+    """See `BoutFacts`."""
     return np.asarray(bouts["table"]["cycle"], np.int64)
 
 
 def scores(bouts: Bouts) -> NDArray[np.int64]:
-    """See `Chronicle`."""
+    """See `BoutFacts`."""
     table = bouts["table"]
     return np.column_stack([table["lanistas"]["cred"], table["crowd_pile"]]).astype(np.int64)
 
 
-CHRONICLE = Chronicle(
+CHRONICLE = BoutFacts(
     score="Cred",
     others=("Crowd Pile",),
     cycle="cycle",

@@ -36,7 +36,7 @@ def own_view(world: Any, seat: int | None) -> types.Table:
     """The view of `seat`, or of a spectator with `None`.
 
     Args:
-        world: the record of a bout, determinized for that seat (`Sitting.known_to`). Hidden sets of others are shown
+        world: the record of a bout, determinized for that seat (`Session.known_to`). Hidden sets of others are shown
             by their size only, so nothing leaks either way.
         seat: the seat whose hand is shown; None for nobody's.
     """

@@ -42,7 +42,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
     """The reason why `seat` may not take an action now, in a sentence.
 
     Args:
-        world: the record of a bout as that seat imagines it (`Sitting.known_to`).
+        world: the record of a bout as that seat imagines it (`Session.known_to`).
         seat: the seat that would take it.
         action: an illegal action.
     """

@@ -113,7 +113,7 @@ def view(world: Any, seat: int | None) -> types.View:
     """The bout as `seat` may see it, or as a spectator does, `None`.
 
     Args:
-        world: the record of a bout as that seat imagines it (`Sitting.known_to`).
+        world: the record of a bout as that seat imagines it (`Session.known_to`).
         seat: whose hand is shown; None for nobody's.
     """
     return _shown(world, own_view(world, seat))
