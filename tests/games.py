@@ -59,17 +59,19 @@ class DrivenBout:
 
     def __init__(self, game: Game, seed: int, *, dictated: bool = False, shaping: float = 0.0, **options: Any) -> None:
         self.game = game
-        self.house = slots.make_house(game, game.read_options(**options), read_terms(shaping=shaping), dictated)
+        self.env_config = slots.make_env_config(
+            game, game.read_options(**options), read_terms(shaping=shaping), dictated
+        )
         self.slots = slots.rows_of(slots.slot_dtype(game), 1)
         self.observation = np.full(game.observation_size, np.nan, np.float32)
         self.mask = np.full(len(game.actions), 7, np.int8)
         self.rng = np.random.default_rng(seed)
-        self.seat = slots.start(self.slots, self.house, 0, slots.entropy_of(seed, 0), self.observation, self.mask)
+        self.seat = slots.start(self.slots, self.env_config, 0, slots.entropy_of(seed, 0), self.observation, self.mask)
 
     def act(self, action: int) -> bool:
         """Carry out an action; False if it was refused."""
         self.observation[:], self.mask[:] = np.nan, 7
-        seat, _ = slots.step(self.slots, self.house, action, self.observation, self.mask)
+        seat, _ = slots.step(self.slots, self.env_config, action, self.observation, self.mask)
         if seat != slots.ILLEGAL:
             self.seat = seat
         return bool(seat != slots.ILLEGAL)
@@ -85,13 +87,13 @@ class DrivenBout:
     def shown_mask(self) -> np.ndarray[Any, Any]:
         """What is legal in the bout as it lies there now."""
         masks = np.full((1, len(self.game.actions)), 7, np.int8)
-        slots.show_all(self.slots, self.house, self.observation[None], masks, np.zeros(1, np.int32))
+        slots.show_all(self.slots, self.env_config, self.observation[None], masks, np.zeros(1, np.int32))
         return masks[0]
 
     def seen_by(self, seat: int) -> np.ndarray[Any, Any]:
         """The observation of any seat."""
         seen = np.full(self.game.observation_size, np.nan, np.float32)
-        slots.observe(self.slots, self.house, 0, seat, seen)
+        slots.observe(self.slots, self.env_config, 0, seat, seen)
         return seen
 
     @property

@@ -29,7 +29,7 @@ class Tree:
         """Count what leads on from a bout, by up to `depth` decisions and dice."""
         self.counts = [0] * depth
         self._slots = slots.rows_of(slots.slot_dtype(game), AT_ONCE)
-        self._house = slots.make_house(game, bout["options"], np.zeros(1, Terms.dtype), dictated=True)
+        self._env_config = slots.make_env_config(game, bout["options"], np.zeros(1, Terms.dtype), dictated=True)
         seats, size = slots.most_seats(game), game.observation_size
         self._observations = np.zeros((AT_ONCE, size), np.float32)
         self._masks, self._seats = np.zeros((AT_ONCE, len(game.actions)), np.int8), np.zeros(AT_ONCE, np.int32)
@@ -37,7 +37,7 @@ class Tree:
         self._finals = np.zeros((AT_ONCE, seats, size), np.float32)
         self._paid = np.zeros((2, AT_ONCE, seats), np.float32)
         self._slots["bout"][:1] = bout
-        slots.show_all(self._slots[:1], self._house, self._observations[:1], self._masks[:1], self._seats[:1])
+        slots.show_all(self._slots[:1], self._env_config, self._observations[:1], self._masks[:1], self._seats[:1])
         self._count(whole(self._slots["bout"])[:1].copy(), self._masks[:1].copy(), 0)
 
     def _count(self, bouts: Rows, masks: Rows, depth: int) -> None:
@@ -57,7 +57,7 @@ class Tree:
         count = len(bouts)
         whole(self._slots["bout"])[:count], self._slots["mask"][:count], self._ended[:] = bouts, masks, False
         slots.step_all(
-            *(self._slots, self._house, np.arange(count), actions, self._observations, self._masks, self._paid[0]),
+            *(self._slots, self._env_config, np.arange(count), actions, self._observations, self._masks, self._paid[0]),
             *(*self._ended, self._seats, self._finals, self._paid[1]),
         )
 

@@ -41,7 +41,7 @@ def test_the_compiled_loop_plays_the_bouts_of_the_batch() -> None:
     words, alone, batch = loops.words_for(toy.GAME), Batch(toy.GAME, 1, 3), Batch(toy.GAME, 1, 3)
     draws, chosen = loops.chance(9), np.zeros(1, np.int64)
     shown = batch.observations, batch.masks
-    loops.play(batch._slots, batch._house, loops.chance(9), words, 200, *shown, observing=True)
+    loops.play(batch._slots, batch._env_config, loops.chance(9), words, 200, *shown, observing=True)
     for _ in range(200):
         loops.choose(alone.masks, words, draws, chosen)
         alone.step(chosen)

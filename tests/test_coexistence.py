@@ -30,10 +30,11 @@ from nexus_env.core.rewards import read_terms
 from nexus_env.machine.compiled import announced
 for name in sys.argv[1:]:
     game = importlib.import_module(name).GAME
-    rows, house = slots.rows_of(slots.slot_dtype(game), 1), slots.make_house(game, game.read_options(), read_terms())
+    rows = slots.rows_of(slots.slot_dtype(game), 1)
+    config = slots.make_env_config(game, game.read_options(), read_terms())
     rows["mask"] = 1
     with announced(name, game.compile_seconds, record=game.record):
-        slots.step(rows, house, 0, np.zeros(2, np.float32), np.zeros(2, np.int8))
+        slots.step(rows, config, 0, np.zeros(2, np.float32), np.zeros(2, np.int8))
     print(name, int(rows["bout"]["table"]["places"][0, 0]))
 """  # one function of everybody's: to prepare a game would compile all of them
 

@@ -220,7 +220,7 @@ def test_every_environment_pays_what_the_game_names_by_default() -> None:
     expected = {"reward": "both", "shaping": 0.25, "gamma": 1.0, "draw": -0.5}
     assert arena.metadata["reward"] == VectorSeats(game, 1).metadata["reward"] == expected
     for env in (arena, VectorSeats(game, 1)._seats.batch, nexus_env.batch(1, game=game), Arena(game)):
-        assert env._house["terms"].tobytes() == read_terms(**expected).tobytes()
+        assert env._env_config["terms"].tobytes() == read_terms(**expected).tobytes()
 
 
 def test_the_default_opponent_is_the_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_the_best_level_wins_more_than_its_share_against_greedy(game: Game, seat
 
 def test_a_level_is_loaded_without_torch() -> None:
     code = (
-        "import sys; from nexus_env.agents.agent import load; from nexus_env.games.nexus import NEXUS;"
+        "import sys; from nexus_env.agents.loading import load; from nexus_env.games.nexus import NEXUS;"
         "load('legend', NEXUS); print('torch' in sys.modules)"
     )
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

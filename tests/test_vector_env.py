@@ -350,4 +350,4 @@ def test_the_environment_is_a_function_and_a_module() -> None:
         environment.reset(seed=1)
         assert environment.agents == ["player_0", "player_1", "player_2"]
     told = pydoc.plain(pydoc.render_doc(nexus_env.env))
-    assert "env(**arguments: Any) -> Any" in told and "A PettingZoo AEC environment" in told
+    assert "env(game: 'Game | str' = 'nexus', *, illegal: " in told and "A PettingZoo AEC environment" in told

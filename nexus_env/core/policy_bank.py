@@ -146,7 +146,7 @@ def only_action(mask: Any) -> int:
 @compiled
 def play_on(
     slots: Rows,
-    house: Rows,
+    env_config: Rows,
     which: Any,
     learner: Any,
     players: Any,
@@ -167,7 +167,7 @@ def play_on(
 
     Args:
         slots: the bouts.
-        house: the row of `slots.make_house`.
+        env_config: the row of `slots.make_env_config`.
         which: int64 [k], the bouts to play on.
         learner: int32 [n], the seat that learns.
         players: int32 [n, seats], the row of the network that plays each other seat, or `GUEST`.
@@ -196,12 +196,12 @@ def play_on(
             if action < 0:
                 if players[i, seat] == GUEST:
                     break
-                see(slot, house[0], seat, observations[i])
+                see(slot, env_config[0], seat, observations[i])
                 logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
-            if advance(slot, house[0], action) and owing[i]:
+            if advance(slot, env_config[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]
             if slot.bout.table.request.seat == NOBODY:
                 over[i] = True
-                truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
-        seats[i] = show(slot, house[0], observations[i], masks[i])
+                truncated[i] = end(slot, env_config[0], outcomes[i], final_observations[i])
+        seats[i] = show(slot, env_config[0], observations[i], masks[i])

@@ -60,7 +60,7 @@ class Replaying:
         slots.prepare(game)
         count, seats, size = len(bouts), int(self._said["table"]["seats"][0]), game.observation_size
         self._slots = _slots_with(game, bouts)
-        self._house = slots.make_house(game, bouts[:1]["options"], read_terms(), dictated=True)
+        self._env_config = slots.make_env_config(game, bouts[:1]["options"], read_terms(), dictated=True)
         self._shown, self._seats = _room_for(game, count), np.zeros(count, np.int32)
         self._paid = np.zeros((count, seats), np.float32), np.zeros(count, np.bool_), np.zeros(count, np.bool_)
         self._end = np.zeros((count, seats, size), np.float32), np.zeros((count, seats), np.float32)
@@ -116,7 +116,7 @@ class Replaying:
         given = np.flatnonzero(self.sound & (commands >= 0))
         if len(given):
             shown = self._slots.take(given)
-            slots.show_all(shown, self._house, *_room_for(self.game, len(given)), np.zeros(len(given), np.int32))
+            slots.show_all(shown, self._env_config, *_room_for(self.game, len(given)), np.zeros(len(given), np.int32))
             legal = _may(np.asarray(shown)["mask"], commands[given])
             self._refuse(
                 given[~legal],
@@ -127,7 +127,9 @@ class Replaying:
     def _play(self, which: Places, actions: Places) -> None:
         """One action each."""
         if len(which):
-            slots.step_all(self._slots, self._house, which, actions, *self._shown, *self._paid, self._seats, *self._end)
+            slots.step_all(
+                self._slots, self._env_config, which, actions, *self._shown, *self._paid, self._seats, *self._end
+            )
 
     def _answer(self, which: Places) -> None:
         """Give the next entry of the tape, if it may be one: what is hidden may have been dealt anew since then."""
@@ -175,7 +177,7 @@ class Replaying:
             imagined, seeds = self._imagined[:count], np.arange(first, first + count)
             slots.imagine_for(self._slots[bout : bout + 1], seat, seeds, imagined)
             shown = _slots_with(self.game, imagined)
-            slots.show_all(shown, self._house, *_room_for(self.game, count), np.zeros(count, np.int32))
+            slots.show_all(shown, self._env_config, *_room_for(self.game, count), np.zeros(count, np.int32))
             if np.asarray(shown)["mask"][:, action].any():
                 return True
             first += count

@@ -36,7 +36,7 @@ class Session:
         """
         self._make(game, options, dictated, terms)
         self._slots["seed"] = seed
-        self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
+        self.seat = slots.start(self._slots, self._env_config, 0, slots.AGAIN, self._observation, self._mask)
 
     @classmethod
     def at(cls, game: Game, bout: Rows) -> "Session":
@@ -50,14 +50,14 @@ class Session:
     def _look(self) -> None:
         """See who is asked now, what this seat sees and what it may do."""
         seats = np.zeros(1, np.int32)
-        slots.show_all(self._slots, self._house, self._observation[None], self._mask[None], seats)
+        slots.show_all(self._slots, self._env_config, self._observation[None], self._mask[None], seats)
         self.seat = int(seats[0])
 
     def _make(self, game: Game, options: Rows, dictated: bool, terms: Rows | None = None) -> None:
         """An empty slot."""
         self.game = game
         slots.prepare(game)
-        self._house = slots.make_house(game, options, read_terms() if terms is None else terms, dictated)
+        self._env_config = slots.make_env_config(game, options, read_terms() if terms is None else terms, dictated)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._observation = np.empty(game.observation_size, np.float32)
         self._mask = np.zeros(len(game.actions), np.int8)
@@ -128,7 +128,7 @@ class Session:
         if seat == self.seat:
             return self._observation.copy()
         seen = np.empty(self.game.observation_size, np.float32)
-        slots.observe(self._slots, self._house, 0, seat, seen)
+        slots.observe(self._slots, self._env_config, 0, seat, seen)
         return seen
 
     @property
@@ -158,7 +158,7 @@ class Session:
         if not self._exists(action) or not self._slots["mask"][0, action]:
             raise InputError(refusal(self.game, action, self.mask, name_of(self.seat)))
         before = self.rows
-        self.seat, _ = slots.step(self._slots, self._house, int(action), self._observation, self._mask)
+        self.seat, _ = slots.step(self._slots, self._env_config, int(action), self._observation, self._mask)
         self._note(np.asarray(before))
 
     def _note(self, before: Rows) -> None:

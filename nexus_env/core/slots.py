@@ -50,7 +50,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
 
 
 @cache
-def house_dtype(game: Game) -> np.dtype[Any]:
+def env_config_dtype(game: Game) -> np.dtype[Any]:
     """The record of what is the same for every bout of an environment or a batch."""
     fields = [
         ("silent", np.int16),
@@ -77,21 +77,27 @@ def copy_of(rows: Rows) -> Rows:
     return copy.view(np.recarray) if PLAIN else copy
 
 
-def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, silent: bool = False) -> Rows:
-    """The row that the border functions call `house`. With `dictated`, every die is asked for; with `silent`, bouts
-    record no happenings.
+def make_env_config(game: Game, options: Rows, terms: Rows, dictated: bool = False, silent: bool = False) -> Rows:
+    """The row that the border functions call `env_config`.
+
+    With `dictated`, every die is asked for; with `silent`, bouts record no happenings.
     """
-    house = rows_of(house_dtype(game), 1)
-    house["silent"], house["options"], house["terms"], house["dictated"] = silent, options, terms, dictated
-    house["scales"] = game.observation_scales
-    return house
+    env_config = rows_of(env_config_dtype(game), 1)
+    env_config["silent"], env_config["options"], env_config["terms"], env_config["dictated"] = (
+        silent,
+        options,
+        terms,
+        dictated,
+    )
+    env_config["scales"] = game.observation_scales
+    return env_config
 
 
-def house_stamp(house: Rows) -> str:
+def config_stamp(env_config: Rows) -> str:
     """A short hash of the options and terms; a saved state can be continued only with the same ones."""
     digest = sha256()
     for name in ("silent", "options", "terms", "dictated"):
-        digest.update(house[name].tobytes())
+        digest.update(env_config[name].tobytes())
     return digest.hexdigest()[:12]
 
 
@@ -118,41 +124,41 @@ def prepare(game: Game) -> None:
 def exercise(game: Game) -> None:
     """Call every border function once, which compiles those that are not in the cache."""
     slots = rows_of(slot_dtype(game), 1)
-    house = make_house(game, game.read_options(), np.zeros(1, Terms.dtype))
+    env_config = make_env_config(game, game.read_options(), np.zeros(1, Terms.dtype))
     seats, size, actions = most_seats(game), game.observation_size, len(game.actions)
     which, ends = np.zeros(1, np.int64), (np.zeros(1, np.bool_), np.zeros(1, np.bool_))
     observations, masks = np.zeros((1, size), np.float32), np.zeros((1, actions), np.int8)
-    start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
-    show_all(slots, house, observations, masks, np.zeros(1, np.int32))
-    observe(slots, house, 0, 0, observations[0])
+    start_all(slots, env_config, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
+    show_all(slots, env_config, observations, masks, np.zeros(1, np.int32))
+    observe(slots, env_config, 0, 0, observations[0])
     find_unplayable(rows_of(game.dtype, 1), np.zeros(1, np.int64))
     imagine_all(slots, which, ASKED, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
     first_wrong(slots, which, which)
     step_all(
-        *(slots, house, which, np.argmax(masks, axis=1), observations, masks, paid, *ends, np.zeros(1, np.int32)),
+        *(slots, env_config, which, np.argmax(masks, axis=1), observations, masks, paid, *ends, np.zeros(1, np.int32)),
         *(np.zeros((1, seats, size), np.float32), np.zeros((1, seats), np.float32)),
     )
-    step(slots, house, int(np.argmax(masks)), observations[0], masks[0])
+    step(slots, env_config, int(np.argmax(masks)), observations[0], masks[0])
 
 
 # --- What happens in a slot ---------------------------------------------------------------------------------------
 
 
 @compiled
-def deal(slot: Any, house: Any) -> None:
+def deal(slot: Any, env_config: Any) -> None:
     """Start a new bout, with the next seed of the slot's own stream."""
     slot.seed = draw_seed(slot.generator)
-    begin(slot, house)
+    begin(slot, env_config)
 
 
 @compiled
-def begin(slot: Any, house: Any) -> None:
+def begin(slot: Any, env_config: Any) -> None:
     """Start the bout of the slot's seed from its beginning."""
-    slot.bout.silent = house.silent
-    rules.setup(slot.bout, house.options, slot.seed, house.dictated)
+    slot.bout.silent = env_config.silent
+    rules.setup(slot.bout, env_config.options, slot.seed, env_config.dictated)
     forget(slot.potentials)
-    pay(slot.bout, house.terms, slot.potentials, slot.rewards)
+    pay(slot.bout, env_config.terms, slot.potentials, slot.rewards)
     rules.write_mask(slot.bout, slot.mask)
 
 
@@ -171,31 +177,31 @@ def may(slot: Any, action: int) -> bool:
 
 
 @compiled
-def advance(slot: Any, house: Any, action: int) -> bool:
+def advance(slot: Any, env_config: Any, action: int) -> bool:
     """Carry out a legal action; True if it paid anything."""
     rules.play(slot.bout, action)
-    paid = pay(slot.bout, house.terms, slot.potentials, slot.rewards)
+    paid = pay(slot.bout, env_config.terms, slot.potentials, slot.rewards)
     rules.write_mask(slot.bout, slot.mask)
     return paid
 
 
 @compiled
-def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
+def end(slot: Any, env_config: Any, outcomes: Any, final_observations: Any) -> bool:
     """Record how the bout ended and what each seat saw then, and begin the next; True if its limit ended it."""
     truncated = slot.bout.table.truncated != 0
     rules.rewards(slot.bout, outcomes)
     for seat in range(outcomes.shape[0]):
-        see(slot, house, seat, final_observations[seat])
-    deal(slot, house)
+        see(slot, env_config, seat, final_observations[seat])
+    deal(slot, env_config)
     return bool(truncated)
 
 
 @compiled
-def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
+def see(slot: Any, env_config: Any, seat: int, observation: Any) -> None:
     """Write what `seat` may know, as int8 into the slot and as float32 into as much of `observation` as there is."""
     rules.observe(slot.bout, seat, slot.seen)
     for place in range(observation.shape[0]):
-        observation[place] = np.float32(slot.seen[place]) * house.scales[place]
+        observation[place] = np.float32(slot.seen[place]) * env_config.scales[place]
 
 
 @compiled
@@ -213,11 +219,11 @@ def show_mask(slot: Any, mask: Any) -> None:
 
 
 @compiled
-def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
+def show(slot: Any, env_config: Any, observation: Any, mask: Any) -> int:
     """Write the observation and the mask of the seat to act; returns the seat, NOBODY at the end."""
     seat = slot.bout.table.request.seat
     if seat >= 0:
-        see(slot, house, seat, observation)
+        see(slot, env_config, seat, observation)
     show_mask(slot, mask)
     return int(seat)
 
@@ -226,7 +232,7 @@ def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
 
 
 @compiled
-def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+def step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
     """Carry out `action` in the first slot.
 
     Returns the next seat to act (NOBODY at the end, ILLEGAL if the action is illegal and nothing was done) and whether
@@ -235,21 +241,21 @@ def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> 
     slot = slots[0]
     if not may(slot, action):
         return ILLEGAL, False
-    paid = advance(slot, house[0], action)
-    return show(slot, house[0], observation, mask), paid
+    paid = advance(slot, env_config[0], action)
+    return show(slot, env_config[0], observation, mask), paid
 
 
 @compiled
-def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> None:
+def observe(slots: Rows, env_config: Rows, i: int, seat: int, observation: Any) -> None:
     """Write what `seat` may know of the bout in slot `i` into `observation`, float32 [size]."""
     before = slots[i].seen.copy()
-    see(slots[i], house[0], seat, observation)
+    see(slots[i], env_config[0], seat, observation)
     for place in range(before.shape[0]):
         slots[i].seen[place] = before[place]
 
 
 @compiled
-def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks: Any, seats: Any) -> None:
+def start_all(slots: Rows, env_config: Rows, entropies: Any, observations: Any, masks: Any, seats: Any) -> None:
     """Start a new bout in every slot; its entropy restarts its stream of seeds, unless it is NEXT or AGAIN."""
     for i in range(slots.shape[0]):
         slot, entropy = slots[i], entropies[i]
@@ -257,26 +263,26 @@ def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks
             seed_generator(slot.generator, entropy)
             seed_generator(slot.players, entropy ^ PLAYERS)
         if entropy == AGAIN:
-            begin(slot, house[0])
+            begin(slot, env_config[0])
         else:
-            deal(slot, house[0])
-        seats[i] = show(slot, house[0], observations[i], masks[i])
+            deal(slot, env_config[0])
+        seats[i] = show(slot, env_config[0], observations[i], masks[i])
 
 
-def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
+def start(slots: Rows, env_config: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
     """Start a new bout in slot `i`, by `start_all`, so that no second function has to be compiled.
 
     Returns the seat to act.
     """
     seats = np.zeros(1, np.int32)
-    start_all(slots[i : i + 1], house, np.array([entropy]), observation[None], mask[None], seats)
+    start_all(slots[i : i + 1], env_config, np.array([entropy]), observation[None], mask[None], seats)
     return int(seats[0])
 
 
 @compiled
 def step_all(
     slots: Rows,
-    house: Rows,
+    env_config: Rows,
     which: Any,
     actions: Any,
     observations: Any,
@@ -298,12 +304,12 @@ def step_all(
         slot = slots[i]
         if k + 1 < which.shape[0]:
             call_near(slots[which[k + 1]])
-        if advance(slot, house[0], actions[k]):
+        if advance(slot, env_config[0], actions[k]):
             rewards[i] = slot.rewards[: rewards.shape[1]]
         if slot.bout.table.request.seat == NOBODY:
-            truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
+            truncated[i] = end(slot, env_config[0], outcomes[i], final_observations[i])
             terminated[i] = not truncated[i]
-        seats[i] = show(slot, house[0], observations[i], masks[i])
+        seats[i] = show(slot, env_config[0], observations[i], masks[i])
 
 
 @compiled
@@ -319,11 +325,11 @@ def first_wrong(slots: Rows, which: Any, actions: Any) -> int:
 
 
 @compiled
-def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any) -> None:
+def show_all(slots: Rows, env_config: Rows, observations: Any, masks: Any, seats: Any) -> None:
     """Write the observation, mask and seat of every slot again, with the mask computed from its bout."""
     for i in range(slots.shape[0]):
         rules.write_mask(slots[i].bout, slots[i].mask)
-        seats[i] = show(slots[i], house[0], observations[i], masks[i])
+        seats[i] = show(slots[i], env_config[0], observations[i], masks[i])
 
 
 @compiled

@@ -69,9 +69,9 @@ def is_truth(value: Any) -> bool:
     return type(value) is bool
 
 
-def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], house: np.ndarray[Any, Any]) -> None:
-    """Raise a `ValueError` if the rules cannot continue from these slots, or they do not match `house`."""
-    plain, agreed = np.asarray(slots), np.asarray(house)
+def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], env_config: np.ndarray[Any, Any]) -> None:
+    """Raise a `ValueError` if the rules cannot continue from these slots, or they do not match `env_config`."""
+    plain, agreed = np.asarray(slots), np.asarray(env_config)
     if any(options.tobytes() != agreed["options"][0].tobytes() for options in plain["bout"]["options"]):
         raise InputError(f"saved {kind}: got a bout with other options; expected those of this {kind}.")
     if (plain["bout"]["tape"]["dictated"] != agreed["dictated"][0]).any():

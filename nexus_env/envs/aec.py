@@ -128,7 +128,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.dice = dice
         self._camera = Camera(game) if render_mode == PIXELS else None
         terms = read_terms(**self.reward_options)
-        self._house = slots.make_house(
+        self._env_config = slots.make_env_config(
             game, read_rules(game, self.options, *KEYWORDS), terms, dictated=dice is not None
         )
         slots.prepare(game)
@@ -191,7 +191,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
-        seat = slots.start(self._slots, self._house, 0, entropy, observation, mask)
+        seat = slots.start(self._slots, self._env_config, 0, entropy, observation, mask)
         if self.dice is not None:
             seat, _ = self._throw(seat, observation, mask, paid=False)
         self._over = False
@@ -219,7 +219,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             number = -1 if number < 0 else self._actions
         # Carry it out. With real dice, `before` restores the bout if the caller of `dice` raises.
         before = None if self.dice is None else slots.copy_of(self._slots)
-        seat, paid = slots.step(self._slots, self._house, number, observation, mask)
+        seat, paid = slots.step(self._slots, self._env_config, number, observation, mask)
         if seat == slots.ILLEGAL:
             self._meet_illegal(action, number)
             return
@@ -261,7 +261,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                     del self.history[decided:]
                 expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
                 raise InputError(f"dice: got {face!r} for {die.text!r}; expected {expected}")
-            seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
+            seat, more = slots.step(self._slots, self._env_config, int(face) - 1, observation, mask)
             self.history.append(int(face) - 1)
             paid = paid or more
         return seat, paid
@@ -272,14 +272,14 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             return self._seen
         self._expect(agent)
         observation = np.empty(self._size, FLOAT)
-        slots.observe(self._slots, self._house, 0, self._seat_of[agent], observation)
+        slots.observe(self._slots, self._env_config, 0, self._seat_of[agent], observation)
         return {"observation": observation, "action_mask": self._nothing_legal}
 
     def state(self) -> Array:
         """The observations of all agents, concatenated: float32 [agents * size]. It reveals hidden information."""
         seen = np.empty((len(self.possible_agents), self._size), FLOAT)
         for seat, observation in enumerate(seen):
-            slots.observe(self._slots, self._house, 0, seat, observation)
+            slots.observe(self._slots, self._env_config, 0, seat, observation)
         return seen.ravel()
 
     def render(self) -> str | Pixels | None:
@@ -344,7 +344,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
     def _count_seats(self) -> int:
         """The number of seats of a bout with these options."""
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
-        slots.start(self._slots, self._house, 0, 0, observation, mask)
+        slots.start(self._slots, self._env_config, 0, 0, observation, mask)
         return int(self._slots["bout"]["table"]["seats"][0])
 
     def _clear(self) -> None:

@@ -39,7 +39,7 @@ class Stateful:
     reward_options: dict[str, Any]
     options: dict[str, Any]
     _slots: Array
-    _house: Array
+    _env_config: Array
     _size: int
     _actions: int
     _seat_of: dict[str, int]
@@ -79,7 +79,7 @@ class Stateful:
         """
         fields, rows = self._read(data)
         rows = slots.copy_of(rows)
-        refuse_unsound("environment", self.game, rows, self._house)
+        refuse_unsound("environment", self.game, rows, self._env_config)
         seat = int(rows["bout"]["table"]["request"]["seat"][0])
         asked = self.possible_agents[seat] if seat >= 0 else "nobody"
         if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
@@ -136,7 +136,7 @@ class Stateful:
     def _show(self) -> None:
         """Update the observation and mask of the agent to act."""
         observation, mask = np.empty((1, self._size), np.float32), np.empty((1, self._actions), np.int8)
-        slots.show_all(self._slots, self._house, observation, mask, np.zeros(1, np.int32))
+        slots.show_all(self._slots, self._env_config, observation, mask, np.zeros(1, np.int32))
         if self.agents and not self._over:
             self._ask(self.agent_selection, observation[0], mask[0])
 
@@ -169,7 +169,7 @@ class Stateful:
 
     def _made_with(self) -> list[Any]:
         """The arguments that a saved state must match: all but `render_mode`."""
-        return [self.illegal, self.max_cycles, slots.house_stamp(self._house)]
+        return [self.illegal, self.max_cycles, slots.config_stamp(self._env_config)]
 
 
 def _read_saved(

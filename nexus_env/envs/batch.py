@@ -95,7 +95,7 @@ class Batch:
             )
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
         self.options, self.reward_options = dict(options or {}), terms
-        self._house = slots.make_house(game, read_rules(game, self.options), read_terms(**terms), silent=True)
+        self._env_config = slots.make_env_config(game, read_rules(game, self.options), read_terms(**terms), silent=True)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)
@@ -126,7 +126,7 @@ class Batch:
         seed = self.seed if seed is None else seed
         entropies = np.array([slots.entropy_of(seed, slot) for slot in range(self.bouts)])
         self.seed = int(seed)
-        slots.start_all(self._slots, self._house, entropies, self._floats, self.masks, self.seats)
+        slots.start_all(self._slots, self._env_config, entropies, self._floats, self.masks, self.seats)
         self._forget_step()
 
     def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> None:
@@ -157,7 +157,7 @@ class Batch:
         for slot in which.tolist():
             rows = slice(slot, slot + 1)
             shown = (self._floats[rows], self.masks[rows], self.seats[rows])
-            slots.start_all(self._slots[rows], self._house, np.array([slots.NEXT]), *shown)
+            slots.start_all(self._slots[rows], self._env_config, np.array([slots.NEXT]), *shown)
 
     def play_on(
         self, which: Array, learner: Array, players: Array, owing: Array, lineup: PolicyBank, gains: Array, over: Array
@@ -186,7 +186,7 @@ class Batch:
         def play(part: Array) -> None:
             layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
             play_on(
-                *(self._slots, self._house, part, learner, players, owing, lineup.weights, lineup.widths, layers),
+                *(self._slots, self._env_config, part, learner, players, owing, lineup.weights, lineup.widths, layers),
                 *(gains, over, self._floats, self.masks, self.seats),
                 *(self.truncated, self.outcomes, self.final_observations),
             )
@@ -245,7 +245,7 @@ class Batch:
         if not (_is_whole(seat) and 0 <= seat < self.num_seats):
             raise InputError(f"seat: got {seat!r}; expected 0 to {self.num_seats - 1}.")
         observation = np.zeros(self.game.observation_size, np.float32)
-        slots.observe(self._slots, self._house, slot, seat, observation)
+        slots.observe(self._slots, self._env_config, slot, seat, observation)
         return observation
 
     def bout_seed(self, slot: int) -> int:
@@ -262,7 +262,7 @@ class Batch:
 
         The last step's rewards are not part of it: read them first.
         """
-        return pack("batch", self.game, {"seed": self.seed, "house": slots.house_stamp(self._house)}, self._slots)
+        return pack("batch", self.game, {"seed": self.seed, "house": slots.config_stamp(self._env_config)}, self._slots)
 
     def restore(self, data: bytes) -> None:
         """Continue from the bytes of `save`. The arrays show the bouts again; rewards are 0, since no step was made.
@@ -276,12 +276,12 @@ class Batch:
         fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:
             raise InputError(f"saved batch: got {len(rows)} bouts; expected {self.bouts}.")
-        if fields["house"] != slots.house_stamp(self._house):
+        if fields["house"] != slots.config_stamp(self._env_config):
             raise ValueError("saved batch: got other options or rewards; expected those of this batch.")
-        refuse_unsound("batch", self.game, slots.copy_of(rows), self._house)
+        refuse_unsound("batch", self.game, slots.copy_of(rows), self._env_config)
         self._slots[:] = rows
         self.seed = fields["seed"]
-        slots.show_all(self._slots, self._house, self._floats, self.masks, self.seats)
+        slots.show_all(self._slots, self._env_config, self._floats, self.masks, self.seats)
         self._forget_step()
 
     def _check_slot(self, slot: int) -> None:
@@ -290,7 +290,7 @@ class Batch:
 
     def _play(self, which: Array, actions: Array) -> None:
         slots.step_all(
-            *(self._slots, self._house, which, actions, self._floats, self.masks, self.rewards),
+            *(self._slots, self._env_config, which, actions, self._floats, self.masks, self.rewards),
             *(self.terminated, self.truncated, self.seats, self.final_observations, self.outcomes),
         )
 
@@ -311,7 +311,7 @@ class Batch:
     def _count_seats(self) -> int:
         """The number of seats of a bout with these options."""
         observation, mask = np.zeros(self.game.observation_size, np.float32), np.zeros(len(self.game.actions), np.int8)
-        slots.start(self._slots, self._house, 0, 0, observation, mask)
+        slots.start(self._slots, self._env_config, 0, 0, observation, mask)
         return int(self._slots["bout"]["table"]["seats"][0])
 
     def _refusal(self, which: Array, wrong: int, action: int) -> str:

@@ -49,7 +49,7 @@ def read_documents(
         names: the names of all files.
         folder: a folder of files with some of these names, or None.
         mistakes: the list to which mistakes are added.
-        has_house: whether a table may have the key `house`.
+        has_house: whether a table may have the key `env_config`.
     """
     documents = {name: [Document.read(own / f"{name}.toml", mistakes, has_house=has_house)] for name in names}
     if folder is None:

@@ -20,7 +20,7 @@ Places = NDArray[np.int64]
 
 
 class Episodes:
-    """`count` bouts of a game, each under a house of its own (see `slots.make_house`).
+    """`count` bouts of a game, each under a house of its own (see `slots.make_env_config`).
 
     - `rows`: the slots, with `bout`, `seed` and, at the end, `rewards`.
     - `observations`: float32 [count, size], `masks`: int8 [count, actions], `seats`: int64 [count], the seat that is
@@ -35,18 +35,18 @@ class Episodes:
         self.observations = np.zeros((count, game.observation_size), np.float32)
         self.masks = np.zeros((count, len(game.actions)), np.int8)
         self.seats = np.full(count, NOBODY, np.int64)
-        self._houses: list[slots.Rows] = [slots.rows_of(slots.house_dtype(game), 0)] * count
+        self._env_configs: list[slots.Rows] = [slots.rows_of(slots.env_config_dtype(game), 0)] * count
 
-    def deal(self, place: int, house: slots.Rows, entropy: int) -> None:
+    def deal(self, place: int, env_config: slots.Rows, entropy: int) -> None:
         """The first bout of the stream that begins with `entropy`, as a batch would play it."""
-        self._houses[place] = house
+        self._env_configs[place] = env_config
         shown = self.observations[place], self.masks[place]
-        self.seats[place] = slots.start(self.rows, house, place, entropy, *shown)
+        self.seats[place] = slots.start(self.rows, env_config, place, entropy, *shown)
 
-    def begin(self, place: int, house: slots.Rows, seed: int) -> None:
+    def begin(self, place: int, env_config: slots.Rows, seed: int) -> None:
         """The bout of this seed, 0 to 2**63 - 1."""
         self.rows["seed"][place] = seed
-        self.deal(place, house, slots.AGAIN)
+        self.deal(place, env_config, slots.AGAIN)
 
     @property
     def playing(self) -> Places:
@@ -73,7 +73,7 @@ class Episodes:
             ValueError: it is not legal; nothing was done.
         """
         row, shown = self.rows[place : place + 1], (self.observations[place], self.masks[place])
-        seat, _ = slots.step(row, self._houses[place], action, *shown)
+        seat, _ = slots.step(row, self._env_configs[place], action, *shown)
         if seat == slots.ILLEGAL:
             who = f"Agent {name!r} as player_{self.seats[place]}"
             raise InputError(refusal(self.game, action, np.asarray(row["mask"][0]), who))

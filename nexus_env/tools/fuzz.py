@@ -84,13 +84,13 @@ class Summary:
 
 
 @compiled
-def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, actions: Any, tally: Any) -> int:
+def play_bout(rows: Any, env_config: Any, seed: int, kinds: Any, likings: Any, actions: Any, tally: Any) -> int:
     """Play a bout from `seed` to its end or to the first broken law; returns that law, or 0.
 
     `actions` records the play, `likings` the taste of the bout; `kinds` has the kind of each action.
     """
     slot = rows[0]
-    rules.setup(slot.bout, house[0].options, seed, house[0].dictated)
+    rules.setup(slot.bout, env_config[0].options, seed, env_config[0].dictated)
     seed_generator(slot.generator, seed)
     draw_taste(slot.generator, likings)
     law, decisions = 0, 0
@@ -166,14 +166,14 @@ def choose(slot: Any, kinds: Any, likings: Any) -> int:
 
 @compiled
 def play_case(
-    rows: Any, house: Any, generators: Any, wanted: int, kinds: Any, likings: Any, actions: Any, tally: Any
+    rows: Any, env_config: Any, generators: Any, wanted: int, kinds: Any, likings: Any, actions: Any, tally: Any
 ) -> int:
     """Play bouts until `wanted` decisions are made or a law is broken; returns that law, or 0."""
     for _ in range(wanted):
         if tally[DECISIONS] >= wanted:
             break
         tally[SEED] = draw_seed(generators[0])
-        law = play_bout(rows, house, tally[SEED], kinds, likings, actions, tally)
+        law = play_bout(rows, env_config, tally[SEED], kinds, likings, actions, tally)
         if law != 0:
             return int(law)
     return 0
@@ -198,34 +198,34 @@ class FuzzPlayer:
         low, high = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(2)
         for name, value in (("a", low), ("b", high), ("c", 0x9E3779B9), ("counter", 1)):
             generators[name] = int(value)
-        options, house = self.house(number)
-        played = (self.rows, house, generators, decisions, self.kinds, self.likings, self.actions, tally)
+        options, env_config = self.env_config(number)
+        played = (self.rows, env_config, generators, decisions, self.kinds, self.likings, self.actions, tally)
         law = int(play_case(*played))
         return tally, self.breach(law, number, int(tally[SEED]), options) if law else None
 
     def bout(self, number: int, seed: int) -> Breach | None:
         """Play one bout of a case; its actions remain in `actions`."""
-        options, house = self.house(number)
+        options, env_config = self.env_config(number)
         tally = np.zeros(6, np.int64)
-        law = int(play_bout(self.rows, house, seed, self.kinds, self.likings, self.actions, tally))
+        law = int(play_bout(self.rows, env_config, seed, self.kinds, self.likings, self.actions, tally))
         self.decisions = int(tally[DECISIONS])
         return self.breach(law, number, seed, options) if law else None
 
-    def house(self, number: int) -> tuple[dict[str, Any], Any]:
+    def env_config(self, number: int) -> tuple[dict[str, Any], Any]:
         """The options of a case, and its row for `play_bout`."""
         invariants = self.game.invariants
         options = (
             invariants.variety(number) if invariants else {"seats": self.game.seats[number % len(self.game.seats)]}
         )
         terms = np.zeros(1, Terms.dtype)
-        return options, slots.make_house(self.game, self.game.read_options(**options), terms, is_dictated(number))
+        return options, slots.make_env_config(self.game, self.game.read_options(**options), terms, is_dictated(number))
 
     def breach(self, law: int, number: int, seed: int, options: dict[str, Any]) -> Breach:
         """The broken law in words, with all that is needed to replay it; `actions` ends at the breach."""
         laws = self.game.invariants.laws if self.game.invariants else ()
         words = MACHINERY[law] if law < 0 else laws[law - 1]
         tally = np.zeros(6, np.int64)
-        play_bout(self.rows, self.house(number)[1], seed, self.kinds, self.likings, self.actions, tally)
+        play_bout(self.rows, self.env_config(number)[1], seed, self.kinds, self.likings, self.actions, tally)
         actions = [int(action) for action in self.actions[: tally[DECISIONS]]]
         return Breach(words, number, is_dictated(number), seed, options, actions)
 
@@ -327,7 +327,7 @@ def again(game: Game, case: int, seed: int, last: int = 5) -> int:
     """Replay one bout of a run and print its end; returns 1 if it breaks a law."""
     player = FuzzPlayer(game)
     breach = player.bout(case, seed)
-    print(f"case {case}, bout {seed}: {player.decisions} decisions, options {player.house(case)[0]}")
+    print(f"case {case}, bout {seed}: {player.decisions} decisions, options {player.env_config(case)[0]}")
     for action in player.actions[max(0, player.decisions - last) : player.decisions]:
         print(f"  {int(action):3}  {game.words.action(int(action))}")
     bout = player.rows["bout"][0]

@@ -71,14 +71,14 @@ class Drawn:
         self.stock = stock.load(options.get("stock", ""))
         # In a slot, whose machine code is there already: another way into the rules would be compiled for tests alone.
         self._slots = slots.rows_of(slots.slot_dtype(ARISTEIA), 1)
-        self._house = slots.make_house(ARISTEIA, self.options, np.zeros(1, Terms.dtype), dictated=dictated)
+        self._env_config = slots.make_env_config(ARISTEIA, self.options, np.zeros(1, Terms.dtype), dictated=dictated)
         self._told = np.zeros((1, ARISTEIA.observation_size), np.float32), np.zeros((1, len(NAMES)), np.int8)
         self.bout = self._slots["bout"].view(np.recarray)[0]
         if PLAIN:  # a slot would write the observation down, which takes longer than the rule
             setup(self.bout, self.options.view(np.recarray)[0], seed, int(dictated))
         else:
             self._slots["seed"] = seed
-            slots.start_all(self._slots, self._house, np.array([slots.AGAIN]), *self._told, np.zeros(1, np.int32))
+            slots.start_all(self._slots, self._env_config, np.array([slots.AGAIN]), *self._told, np.zeros(1, np.int32))
         self.played: list[int] = []
 
     # --- what lies on the table ---------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Drawn:
             play(self.bout, action)
         else:
             self._slots["mask"] = self.mask
-            seat, _ = slots.step(self._slots, self._house, int(action), self._told[0][0], self._told[1][0])
+            seat, _ = slots.step(self._slots, self._env_config, int(action), self._told[0][0], self._told[1][0])
             assert seat != slots.ILLEGAL, f"action {action} is illegal"
 
     def lie_as(self, other: "Drawn") -> None:

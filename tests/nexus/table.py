@@ -58,7 +58,7 @@ class Bout:
         agreed = NEXUS.read_options(**{"influence_cards": 0, "turning_point_cards": 0, **options})
         # In a slot, whose machine code is there already: another way into the rules would be compiled for tests alone.
         self._slots = slots.rows_of(slots.slot_dtype(NEXUS), 1)
-        self._house = slots.make_house(NEXUS, agreed, np.zeros(1, Terms.dtype), dictated=True)
+        self._env_config = slots.make_env_config(NEXUS, agreed, np.zeros(1, Terms.dtype), dictated=True)
         self._told = np.zeros((1, NEXUS.observation_size), np.float32), np.zeros((1, len(NAMES)), np.int8)
         self._slots["seed"] = 1
         self.rows = self._slots["bout"]
@@ -66,7 +66,7 @@ class Bout:
         self.asked: list[tuple[str, int]] = []  # the question and the seat
         self.told: list[Any] = []  # the happenings of the last call of `play` or `go_on`
         self._border = self.rows.view(np.recarray) if PLAIN else self.rows
-        slots.start_all(self._slots, self._house, np.array([slots.AGAIN]), *self._told, np.zeros(1, np.int32))
+        slots.start_all(self._slots, self._env_config, np.array([slots.AGAIN]), *self._told, np.zeros(1, np.int32))
 
     @property
     def bout(self) -> Any:
@@ -111,13 +111,13 @@ class Bout:
         if PLAIN:
             write_mask(self._border[0], self._told[1][0])
         else:
-            slots.show_all(self._slots, self._house, *self._told, np.zeros(1, np.int32))
+            slots.show_all(self._slots, self._env_config, *self._told, np.zeros(1, np.int32))
         return self._told[1][0].copy()
 
     def seen_by(self, seat: int) -> list[float]:
         """What a seat observes."""
         seen = np.zeros(NEXUS.observation_size, np.float32)
-        slots.observe(self._slots, self._house, 0, seat, seen)
+        slots.observe(self._slots, self._env_config, 0, seat, seen)
         return [float(number) for number in seen]
 
     def deal_anew(self, seat: int, seed: int) -> None:
@@ -195,7 +195,7 @@ class Bout:
         else:
             self.mask()
             # For an integer of NumPy's there would be machine code of its own.
-            seat, _ = slots.step(self._slots, self._house, int(action), self._told[0][0], self._told[1][0])
+            seat, _ = slots.step(self._slots, self._env_config, int(action), self._told[0][0], self._told[1][0])
             assert seat != slots.ILLEGAL, f"action {action} is illegal"
         rows = self.rows[0]["happenings"][self.rows[0]["heard"] : self.rows[0]["told"]]
         self.told += [tuple(int(number) for number in row) for row in rows]

@@ -33,7 +33,7 @@ def test_a_number_that_no_row_covers_is_an_error():
     table.mask()
     table._slots["mask"][0, Action.PASS] = 1
     with pytest.raises(UnknownCommand if PLAIN else RuntimeError):
-        slots.step(table._slots, table._house, int(Action.PASS), table._told[0][0], table._told[1][0])
+        slots.step(table._slots, table._env_config, int(Action.PASS), table._told[0][0], table._told[1][0])
 
 
 @pytest.mark.skipif(not PLAIN, reason="each would be another way into the rules, compiled for this test alone")

@@ -99,7 +99,7 @@ def play(plan: Plan, job: Job) -> list[Match]:
     turns = len(job.meeting)
     for place in range(len(seatings)):
         number = numbers[place // turns]
-        bouts.begin(place, _house(plan, number % len(plan.rules), turns), plan.seed_of(number))
+        bouts.begin(place, _env_config(plan, number % len(plan.rules), turns), plan.seed_of(number))
     who = np.array([[names.index(name) for name in seating] for seating in seatings])
     log, rng = _Log(bouts, turns), job.rng(plan)
     playing = bouts.playing
@@ -191,12 +191,12 @@ class _Log:
 _houses: dict[Any, slots.Rows] = {}
 
 
-def _house(plan: Plan, variant: int, seats: int) -> slots.Rows:
+def _env_config(plan: Plan, variant: int, seats: int) -> slots.Rows:
     """The environment config of bouts with these rules and this seat count."""
     key = plan.game.name, repr(plan.rules[variant]), seats
     if key not in _houses:
         options = plan.game.read_options(**plan.rules_of(variant, seats))
-        _houses[key] = slots.make_house(plan.game, options, read_terms(), silent=True)
+        _houses[key] = slots.make_env_config(plan.game, options, read_terms(), silent=True)
     return _houses[key]
 
 

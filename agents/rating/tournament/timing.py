@@ -52,7 +52,7 @@ def _time_bout(
     clock = time.perf_counter if isinstance(agent, TextAgent) else time.process_time
     options = plan.game.read_options(**plan.rules_of(number, plan.seats[0]))
     bouts, rng = Episodes(plan.game, 1), np.random.default_rng(number)
-    bouts.begin(0, slots.make_house(plan.game, options, read_terms(), silent=True), plan.seed_of(number))
+    bouts.begin(0, slots.make_env_config(plan.game, options, read_terms(), silent=True), plan.seed_of(number))
     while bouts.playing.size and not _enough(spent, began, most):
         a_choice = bouts.masks[0].sum() > 1
         before = clock()

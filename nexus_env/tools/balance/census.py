@@ -137,8 +137,8 @@ class _Job:
         self.bouts = Episodes(game, count)
         for place, number in enumerate(numbers):
             options = game.read_options(**plan.options_of(number))
-            house = slots.make_house(game, options, read_terms())
-            self.bouts.deal(place, house, slots.entropy_of(plan.seed, number))
+            env_config = slots.make_env_config(game, options, read_terms())
+            self.bouts.deal(place, env_config, slots.entropy_of(plan.seed, number))
         seats = int(self.bouts.rows["bout"]["table"]["seats"][0])
         self.had = np.zeros((count, seats, plan.ledger.columns), np.int8)
         for place in range(count):

@@ -145,10 +145,10 @@ def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, 
     shown = batch._floats, batch.masks
     with announced(f"{game.name} in a loop", COMPILE_SECONDS, record=game.record):
         loops.play(
-            batch._slots[:few], batch._house, loops.chance(0), loops.words_for(game), AGE, *shown, observing=False
+            batch._slots[:few], batch._env_config, loops.chance(0), loops.words_for(game), AGE, *shown, observing=False
         )
     loops.repeat(batch._slots, few)
-    slots.show_all(batch._slots, batch._house, *shown, batch.seats)
+    slots.show_all(batch._slots, batch._env_config, *shown, batch.seats)
     return batch
 
 
@@ -217,7 +217,7 @@ class Looped:
     def _play(self, observing: bool, at_a_time: int, rows: slice, generator: Any, words: Any) -> None:
         batch = self.batch
         shown = batch._floats[rows], batch.masks[rows]
-        loops.play(batch._slots[rows], batch._house, generator, words, at_a_time, *shown, observing=observing)
+        loops.play(batch._slots[rows], batch._env_config, generator, words, at_a_time, *shown, observing=observing)
 
 
 class Written:

@@ -28,12 +28,14 @@ def words_for(game: Game) -> Array:
 
 
 @compiled
-def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, seen: Any, masks: Any, observing: bool) -> None:
+def play(
+    rows: Any, env_config: Any, generator: Any, words: Any, steps: int, seen: Any, masks: Any, observing: bool
+) -> None:
     """Play random legal decisions in every slot, slot by slot, so that each stays in the cache.
 
     Args:
         rows: the slots.
-        house: the environment config, the same for all.
+        env_config: the environment config, the same for all.
         generator: see `chance`.
         words: see `words_for`.
         steps: the number of decisions in each slot.
@@ -46,11 +48,11 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, seen: An
         if i + 1 < rows.shape[0]:
             fetch(rows[i + 1])
         for _ in range(steps):
-            slots.advance(slot, house[0], any_action(slot.mask, words, generator[0]))
+            slots.advance(slot, env_config[0], any_action(slot.mask, words, generator[0]))
             if slot.bout.table.request.seat == NOBODY:
-                slots.deal(slot, house[0])
+                slots.deal(slot, env_config[0])
             if observing:
-                slots.show(slot, house[0], shown, mask)
+                slots.show(slot, env_config[0], shown, mask)
             else:
                 slots.show_mask(slot, mask)
 
