@@ -24,6 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.kit.spelling import plain
+
 ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
 FILE = "commands.toml"
 DISPATCHES = "dispatch"  # the key under which a file says which dispatches are made of it
@@ -130,7 +132,7 @@ def guides_of(table: ActionTable) -> dict[int, Guide]:
     """What people are told of each row, by its first number."""
     found = {}
     for first, row in table.items():
-        name = first.name.lower().replace("_", " ")
+        name = plain(first)
         told = row.group, row.cost, row.page, row.rules, row.text
         found[int(first)] = Guide(name, row.title or name.capitalize(), *told)
     return found
@@ -162,7 +164,7 @@ def read_table(
     """
     found = tomllib.loads(text)
     found.pop(DISPATCHES, None)
-    asked = (ANY_WINDOW, *(question.name.lower().replace("_", " ") for question in questions))
+    asked = (ANY_WINDOW, *(plain(question) for question in questions))
     rows, first = {}, 0
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
         row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places})
@@ -174,7 +176,7 @@ def read_table(
     if len(rows) < len(numbers):
         raise ValueError(f"{FILE}: got {len(rows)} rows; expected one for each member of {numbers.__name__}.")
     names = tuple(
-        " ".join((number.name.lower().replace("_", " "), *words))
+        " ".join((plain(number), *words))
         for number, row in rows.items()
         for words in product(*(operands[name].words for name in row.operands))
     )

@@ -35,7 +35,7 @@ from nexus_env.games.nexus.words.price_preview import (
     price_of,
 )
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import plain
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting

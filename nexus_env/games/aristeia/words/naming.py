@@ -3,7 +3,6 @@
 Rulebook: (A-001, A-002, A-003, A-011).
 """
 
-from enum import Enum
 from typing import Any
 
 from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, PRINTED_ACTIONS
@@ -11,6 +10,7 @@ from nexus_env.games.aristeia.cards.stock import Names, names_of
 from nexus_env.games.aristeia.cards.verbs import Color, State, Symbol
 from nexus_env.games.aristeia.rules.bout import CENTRAL, DECK, NO_CELL, NO_UNIT, STANDARD, TEAM, Where
 from nexus_env.games.aristeia.rules.operands import space_word
+from nexus_env.kit.spelling import plain
 
 SIDES = ("Green", "Orange")
 SIGNS = {
@@ -32,11 +32,6 @@ STATES = {
 }
 BLANK = "blank"
 CONTENDER_NAME = "Contender"
-
-
-def plain(member: Enum) -> str:
-    """A member of an enum as words in small letters."""
-    return member.name.lower().replace("_", " ")
 
 
 def player(seat: int) -> str:

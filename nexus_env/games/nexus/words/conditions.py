@@ -5,7 +5,8 @@ from collections.abc import Callable
 from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Trait
 from nexus_env.games.nexus.words import asked_rules as rules
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.sentences import lanista, plain
+from nexus_env.games.nexus.words.sentences import lanista
+from nexus_env.kit.spelling import plain
 
 FINE = ""
 Check = Callable[[Eye, int, int], str]

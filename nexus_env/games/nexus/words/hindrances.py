@@ -58,7 +58,8 @@ from nexus_env.games.nexus.words.conditions import (
     upright,
 )
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.sentences import lanista, plain
+from nexus_env.games.nexus.words.sentences import lanista
+from nexus_env.kit.spelling import plain
 
 # --- movement ---------------------------------------------------------------------------------------------------------
 

@@ -31,8 +31,8 @@ from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.sentences import plain
 from nexus_env.games.nexus.words.target_squares import RELATIVE
+from nexus_env.kit.spelling import plain
 
 Price = dict[str, int]
 """How much of each kind; a kind of which nothing is taken is left out. `KINDS` has them all."""
