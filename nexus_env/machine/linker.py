@@ -4,7 +4,7 @@ Numba turns every function into machine code on its own, together with a copy of
 a rulebook of hundreds of small functions that is minutes. Here a function that is called by another compiled function
 is only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
 
-And an index is taken as it is: a rule counts no place from the end of a row.
+And an index is taken as it is: a rule counts no place from the end of a row. A member of an enum is a whole number.
 
 Nor does a rule count references to arrays that are lent to it: who calls it holds them until it returns.
 
@@ -22,6 +22,7 @@ from numba.core.callconv import CPUCallConv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.typing.enumdecl import EnumClassAttribute
 from numba.np import arrayobj
 
 from nexus_env.machine.code_cache import MachineCode
@@ -228,8 +229,14 @@ def _in_our_way() -> Iterator[None]:
     library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
     index, call = _replaced(arrayobj, "fix_integer_index", _index), _replaced(CPUCallConv, "call_function", _call)
     text = _replaced(types.Record, "__repr__", _text_of_record)
-    with global_compiler_lock, library, index, call, text:
+    member = _replaced(EnumClassAttribute, "generic_resolve", _member)
+    with global_compiler_lock, library, index, call, text, member:
         yield
+
+
+def _member(_template: Any, kind: Any, name: str) -> Any:
+    """A member of an enum that a rule names is the whole number that it stands for."""
+    return kind.dtype if name in kind.instance_class.__members__ else None
 
 
 @contextmanager

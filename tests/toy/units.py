@@ -73,11 +73,11 @@ def fight(bout: Bout, seat: int, unit: int) -> None:
     left = targets(table, unit)
     other = bitsets.first_member(left)
     if bitsets.after_first(left):
-        answer = ask_unit(bout, Question.TARGET.value, seat, NOBODY, unit, table.units[unit])
+        answer = ask_unit(bout, Question.TARGET, seat, NOBODY, unit, table.units[unit])
         other = target_of(table, seat, answer)
     owner = other // UNITS
-    hits = throw(bout, RED, Purpose.RED.value, seat, unit, HIT)
-    shields = throw(bout, WHITE, Purpose.WHITE.value, owner, other, GUARD)
+    hits = throw(bout, RED, Purpose.RED, seat, unit, HIT)
+    shields = throw(bout, WHITE, Purpose.WHITE, owner, other, GUARD)
     if hits > shields:
         where = table.units[other]
         place(table, other, NO_CELL)

@@ -26,7 +26,7 @@ def drawing(bout: Bout) -> None:
             player.to_draw -= 1
             if draw_one(bout, seat, reshuffle=True) != NO_CARD:
                 log.drew(bout, seat=seat)
-            follow(bout, -Step.DRAWING.value)
+            follow(bout, -Step.DRAWING)
             return
     follow(bout, -int(table.then))
 
@@ -43,7 +43,7 @@ def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
         log.reshuffled(bout, seat=seat)
     card = int(player.top[0])
     if card == NO_CARD:
-        return decks.draw(bout, player.cards, PILE, HAND + seat, Purpose.TACTIC.value, seat)
+        return decks.draw(bout, player.cards, PILE, HAND + seat, Purpose.TACTIC, seat)
     for place in range(ANALYZED - 1):
         player.top[place] = player.top[place + 1]
     player.top[ANALYZED - 1] = NO_CARD

@@ -37,7 +37,7 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.table.request.unit, bout.table.request.cell = NO_UNIT, NO_CELL
     clear_sides(bout)
     seed_generator(bout.tape.generator, seed)
-    play(bout, -Step.OPENING.value)
+    play(bout, -Step.OPENING)
 
 
 @compiled

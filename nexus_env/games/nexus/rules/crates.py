@@ -70,7 +70,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
     Rulebook: p.32, p.42 (R-312, R-313, R-402, R-403).
     """
     total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
-    bout.table.contest.check, bout.table.contest.purpose = total, Purpose.CONTENTS.value
+    bout.table.contest.check, bout.table.contest.purpose = total, Purpose.CONTENTS
     if is_thrown_anew(bout, seat, seat):
         total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
     what = bout.options.crate_contents[total]

@@ -27,7 +27,7 @@ def on_board(x: int, y: int) -> bool:
 def at(table: Table, x: int, y: int) -> int:
     """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
     square = table.squares[(y - 1) & LAST, (x - 1) & LAST]  # looked up in any case: a branch is often guessed wrong
-    return int(square) if on_board(x, y) else Square.WALL.value
+    return int(square) if on_board(x, y) else Square.WALL
 
 
 @compiled

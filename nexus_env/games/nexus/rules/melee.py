@@ -114,7 +114,7 @@ def counterattack(bout: Bout, attacker: int, defender: int) -> None:
     damage = c.defense - c.attack
     if damage <= 0:
         return
-    c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD.value, NOWHERE
+    c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD, NOWHERE
     land_blow(bout, NOWHERE, at_random=True, running=False, damage=damage)
     conclude(bout)
 
@@ -162,7 +162,7 @@ def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
     Rulebook: p.20 (R-076, R-160).
     """
     defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
-    return can_spare(bout.table, seat, WILD_PRICE) and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD.value)
+    return can_spare(bout.table, seat, WILD_PRICE) and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD)
 
 
 @compiled
@@ -222,7 +222,7 @@ def may_grapple(bout: Bout, seat: int) -> bool:
     table = bout.table
     helot = table.helots[seat]
     defender = helot_towards(table, seat, FRONT)
-    if helot.armed or not may_attack(bout, seat, defender, GRAPPLE_COST, 1 << Blow.GRAPPLE.value):
+    if helot.armed or not may_attack(bout, seat, defender, GRAPPLE_COST, 1 << Blow.GRAPPLE):
         return False
     if not is_fit(table, defender):
         return False

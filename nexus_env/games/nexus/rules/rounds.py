@@ -379,7 +379,7 @@ def deceptions(bout: Bout, seat: int) -> int:
                 return choice
             if answer == Action.BLOCK_DECEPTION:
                 break
-    return Action.PASS.value
+    return Action.PASS
 
 
 @compiled
@@ -396,12 +396,12 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
     """
     openly = may_block(bout.table, seat) or can_use(bout.table, seat, Ability.CANT_FOOL_ME)
     if not openly and not has_cards(bout.table, seat):
-        return Action.PASS.value
+        return Action.PASS
     hidden = not openly and can_react_with(bout, seat, Timing.DECEIVED)
     answer = answer_in_window(bout, Question.DECEIVED, seat, deceiver, openly, hidden)
     if is_card(answer):
         ignored = react_with(bout, seat, answer - Action.PLAY_CARD, deceiver)
-        return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value
+        return Action.CANT_FOOL_ME if ignored else Action.PASS
     if answer == Action.BLOCK_DECEPTION:
         bout.table.lanistas[seat].deception_tokens -= BLOCK_PRICE
         log.blocked_deception(bout, seat=seat, deceiver=deceiver)

@@ -177,7 +177,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
         return False
     table.weapons[kind] -= 1
     if table.helots[seat].weapon != UNARMED:
-        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON.value  # what is on offer
+        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON  # what is on offer
         if ask(bout, Question.KEEP_WEAPON, seat) == Action.KEEP_OLD_WEAPON:
             return True
         lose_weapon(bout, seat, Handling.DROPPED)
