@@ -4,11 +4,18 @@ machine code the functions take any set of 64 bits.
 To go through a set, take `first_member` and go on with `after_first`, until that is 0.
 """
 
+from collections.abc import Iterable
+
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import DEPOSITS, nth_bit
 
 EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
 SPREAD = 0x02040810204081  # times seven bits: each of them in the lowest place of a byte of its own
+
+
+def set_of(members: Iterable[int]) -> int:
+    """A set, in plain Python: of members of an enum, say, that rules treat alike."""
+    return sum(1 << int(member) for member in members)
 
 
 @compiled

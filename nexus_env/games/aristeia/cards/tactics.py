@@ -7,7 +7,7 @@ Rulebook: (A-005, A-114 to A-118).
 """
 
 from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, SYMBOLS, TacticCard
-from nexus_env.games.aristeia.cards.verbs import Kind, Timing, Verb, Who
+from nexus_env.games.aristeia.cards.verbs import OWN_ROLL, Kind, Timing, Verb, Who
 from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_die
@@ -112,7 +112,7 @@ def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
         return False
     own = int(tactic.timing)
     if timing == Timing.BEFORE_ROLL:
-        if own < Timing.BEFORE_ROLL or own > Timing.BEFORE_CONTEST:
+        if not bitsets.has(OWN_ROLL, own):
             return False
     elif own != timing:
         return False

@@ -17,10 +17,13 @@ from nexus_env.games.aristeia.rules.bout import (
     NO_UNIT,
     NO_ZONE,
     NOBODY,
+    ROLL_STEPS,
     SEATS,
+    SETUP_STEPS,
     SPACE_WORDS,
     SPACES,
     TEAM,
+    TEAM_STEPS,
     UNITS,
     ZONES,
     Bout,
@@ -36,6 +39,7 @@ from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.planning import secret_answers
 from nexus_env.games.aristeia.rules.setup import may_be_picked
 from nexus_env.kit import cells, decks
+from nexus_env.kit.bitsets import has
 from nexus_env.kit.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.kit.seats import MOST_SEATS
 from nexus_env.kit.secrets import choice_of
@@ -378,22 +382,22 @@ def is_empty(start: Table) -> bool:
 def broken_step(start: Table, options: Options, step: int) -> int:
     """Whether a step, or with 0 a command, can come on this table. Rulebook: (A-004, A-068, A-090)."""
     then = int(start.then) if step == Step.DRAWING else step
-    if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or then < Step.ROUND):
+    if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or has(TEAM_STEPS | SETUP_STEPS, then)):
         return Law.PHASE
     if not is_chosen_in(then) and has_secrets(start):
         return Law.SECRETS
     if then == 0 or then == Step.ACTING or then == Step.STATES or then == Step.ANALYZING:
         return 0 if is_active(start) and is_clear(start) else Law.ACTIVE
-    if then >= Step.REACTIONS:
+    if has(ROLL_STEPS, then):
         return 0 if is_active(start) and not is_clear(start) else Law.ROLL
     if not is_clear(start) or start.active != NO_UNIT:
         return Law.PHASE
-    if then < Step.HANDS:
+    if has(TEAM_STEPS, then):
         return broken_choice(start, options, then)
     for unit in range(UNITS):
         if start.characters[unit].card == NO_CARD:
             return Law.TEAMS
-    if then < Step.ROUND:
+    if has(SETUP_STEPS, then):
         return broken_setup(start, then)
     return broken_phase(start, then)
 

@@ -7,13 +7,12 @@ Rulebook: (A-050, A-051, A-090).
 """
 
 from nexus_env.games.aristeia.cards import tactics
-from nexus_env.games.aristeia.cards.records import COLORS, EFFECTS, SYMBOLS
+from nexus_env.games.aristeia.cards.records import EFFECTS
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb
 from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_character, ask_die, ask_first, ask_switch
 from nexus_env.games.aristeia.rules.attacks import declare, targets_of
 from nexus_env.games.aristeia.rules.bout import (
-    MOST_DICE,
     MOST_POINTS,
     NO_CELL,
     NO_UNIT,
@@ -21,7 +20,6 @@ from nexus_env.games.aristeia.rules.bout import (
     TEAM,
     Bout,
     Contest,
-    Pool,
     Step,
 )
 from nexus_env.games.aristeia.rules.dice import can_be_removed, card_of, collect, judge_cover, tally, throw
@@ -33,6 +31,7 @@ from nexus_env.games.aristeia.rules.skills import pursue, step_in
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import wipe
 
 SOMEBODY_ELSE = 2  # a repeat may not be aimed at the same target: `roll.again`
 
@@ -279,27 +278,7 @@ def repeat(bout: Bout) -> bool:
 def clear_roll(bout: Bout) -> None:
     """No roll is under way, and nothing is left of the last one. Rulebook: (A-063)."""
     fight = bout.table.roll
-    fight.contest, fight.action, fight.unit = Contest.NONE, -1, NO_UNIT
-    fight.target, fight.cell, fight.both, fight.beside = NO_UNIT, NO_CELL, 0, 0
-    fight.turn, fight.passes, fight.again, fight.steps = 0, 0, 0, 0
+    wipe(fight)
+    fight.unit, fight.target, fight.cell, fight.action = NO_UNIT, NO_UNIT, NO_CELL, -1
     for side in range(SEATS):
-        mine = fight.side[side]
-        mine.unit, mine.count, mine.gone, mine.rerolled = NO_UNIT, 0, 0, 0
-        mine.cover, mine.others, mine.blocks, mine.used = 0, 0, 0, 0
-        mine.dealt, mine.tactics = 0, 0
-        for place in range(MOST_DICE):
-            mine.die[place], mine.face[place] = 0, 0
-        clear_pool(mine.extra)
-        for symbol in range(SYMBOLS):
-            mine.left[symbol] = 0
-        for symbol in range(len(mine.halves)):
-            mine.halves[symbol], mine.singles[symbol] = 0, 0
-
-
-@compiled
-def clear_pool(pool: Pool) -> None:
-    """No dice and no symbols."""
-    for color in range(COLORS):
-        pool.dice[color] = 0
-    for symbol in range(SYMBOLS):
-        pool.symbols[symbol] = 0
+        fight.side[side].unit = NO_UNIT

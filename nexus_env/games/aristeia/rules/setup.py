@@ -25,7 +25,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
     Where,
 )
-from nexus_env.games.aristeia.rules.decks import draw_one, forget_top
+from nexus_env.games.aristeia.rules.decks import draw_one
 from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.rules.geometry import beside_zone, opposite, zone_of
 from nexus_env.games.aristeia.rules.movement import is_free, put_down
@@ -58,7 +58,7 @@ def open_bout(bout: Bout) -> None:
     for seat in range(SEATS):
         player = table.players[seat]
         player.zone = NO_ZONE
-        forget_top(player)
+        decks.forget_top(player.top)
         for slot in range(TEAM):
             player.order[slot] = NOBODY
     if options.teams == SECRET_CHOICE:

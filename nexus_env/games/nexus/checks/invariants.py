@@ -179,7 +179,7 @@ def broken_pieces(table: Table) -> int:
     for y in range(SIDE):
         for x in range(SIDE):
             what = int(table.squares[y, x])
-            if what < 0 or what >= Square.WALL:
+            if not 0 <= what < len(Square) or what == Square.WALL:
                 return Law.PIECES
     for what in range(Square.BLOOD, Square.WALL):
         most = MOST_TILES if what == Square.BLOOD or what == Square.GUTS else MOST_LARGE

@@ -7,6 +7,7 @@ from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
+    LOCATION_PILES,
     NOBODY,
     WEAPONS,
     Ability,
@@ -469,7 +470,7 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
         return ""
     lost = _coins_of(source, amount, "from")
     if source == Pile.CROWD:
-        if target <= Pile.OVERALL_CONDITION:
+        if target == Pile.OVERALL_CONDITION or LOCATION_PILES >> target & 1:
             return f"  {you} regains {_coins_of(target, amount, 'on')} from the Crowd Pile."
         return f"  The crowd pays {you} {amount} Cred." if target == Pile.CRED else ""
     if source == Pile.FLOOR:
@@ -480,6 +481,6 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
         return f"  {me} loses {lost} to the crowd."
     if target == Pile.OVERALL_CONDITION:
         return f"  {me} turns {amount} Cred into Overall Condition."
-    if target < Pile.OVERALL_CONDITION:
+    if LOCATION_PILES >> target & 1:
         return f"  {me} moves {lost} to the {plain(Pile(target))}."
     return f"  {me} loses {lost} to {you}."
