@@ -12,8 +12,6 @@ import numpy as np
 from nexus_env.games.aristeia.cards.fitting import read_name, refuse_equal
 from nexus_env.games.aristeia.cards.records import (
     EFFECTS,
-    FACES,
-    MOST_ON_A_FACE,
     MOST_RANGE,
     MOST_STAT,
     PRINTED_ACTIONS,
@@ -26,6 +24,7 @@ from nexus_env.games.aristeia.cards.records import (
     TacticCard,
 )
 from nexus_env.games.aristeia.cards.verbs import (
+    SIGNS,
     Bench,
     Color,
     Crowded,
@@ -45,13 +44,7 @@ from nexus_env.kit.cards import read_form, read_named
 from nexus_env.kit.spelling import Words, plain, spelled
 from nexus_env.kit.stock_files import Entry, shown
 
-SHORT = {
-    "S": Symbol.SUCCESS,
-    "B": Symbol.BLOCK,
-    "X": Symbol.SPECIAL,
-    "CS": Symbol.CRITICAL_SUCCESS,
-    "CB": Symbol.CRITICAL_BLOCK,
-}
+SHORT = {SIGNS[symbol]: symbol for symbol in Symbol}
 COLORS = spelled(Color)
 POOL = f'dice by color ({", ".join(COLORS)}) and symbols ({", ".join(SHORT)}), such as "red orange S"'
 MOST_OF_ONE = 6  # dice or symbols of one kind in a pool
@@ -145,20 +138,6 @@ def read_pool(entry: Entry, key: str, row: Any, default: str | None = None) -> N
             row["dice"][place] = amount
         else:
             row["symbols"][place - len(COLORS)] = amount
-
-
-def read_faces(entry: Entry, row: Any) -> None:
-    """The faces of a die, such as `["CS", "S X", "S X", "S", "S S X", ""]`. Rulebook: (A-001, A-048)."""
-    row["faces"] = np.zeros((), row["faces"].dtype)
-    for place, face in enumerate(entry.texts("faces", FACES)):
-        words = face.split()
-        if not set(words) <= set(SHORT):
-            entry.note("faces", f"{shown(face)} among them", f"faces of {', '.join(SHORT)}, or empty ones")
-        elif max(map(words.count, words), default=0) > MOST_ON_A_FACE:
-            entry.note("faces", f"{shown(face)} among them", f"at most {MOST_ON_A_FACE} of one symbol on a face")
-        else:
-            for word in words:
-                row["faces"][place]["symbols"][SHORT[word]] += 1
 
 
 def read_cost(line: Entry, row: Any) -> None:

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from nexus_env.games.aristeia.cards.fitting import Space, is_on_board, read_name, refuse_crowded, refuse_taken
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
+    SHORT,
     Known,
     read_action,
     read_character,
-    read_faces,
     read_house,
     read_scenario,
     read_state,
@@ -28,6 +28,8 @@ from nexus_env.games.aristeia.cards.grammar import (
 )
 from nexus_env.games.aristeia.cards.records import (
     CHARACTERS,
+    FACES,
+    MOST_ON_A_FACE,
     NO_CARD,
     PRINTED_ACTIONS,
     TACTICS,
@@ -50,6 +52,7 @@ from nexus_env.kit import cards, cells, hexes
 from nexus_env.kit.cards import Reader, Stocks, by_number, read_named
 from nexus_env.kit.spelling import Words, numbered
 from nexus_env.kit.stock_files import Entry, shown
+from nexus_env.kit.symbol_dice import read_faces
 
 STOCK = Path(__file__).parent.parent / "stock"
 FILES = {
@@ -236,7 +239,7 @@ class _Reader(Reader):
                 if color in taken:
                     entry.note("color", f"{shown(entry.table.get('color'))} again", "each color once in a file")
                 taken.add(color)
-                read_faces(entry, row[color])
+                read_faces(entry, SHORT, FACES, MOST_ON_A_FACE, row[color])
                 entry.finish()
         return row
 

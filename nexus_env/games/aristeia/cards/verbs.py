@@ -16,6 +16,15 @@ class Symbol(IntEnum):
     CRITICAL_BLOCK = 4
 
 
+SIGNS = {  # how symbols are written, in this order
+    Symbol.CRITICAL_SUCCESS: "CS",
+    Symbol.CRITICAL_BLOCK: "CB",
+    Symbol.SUCCESS: "S",
+    Symbol.BLOCK: "B",
+    Symbol.SPECIAL: "X",
+}
+
+
 @unique
 class Color(IntEnum):
     """The dice. Rulebook: (A-042 to A-047)."""

@@ -20,6 +20,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.effects import is_wanted
 from nexus_env.games.aristeia.rules.sight import has_cover
+from nexus_env.kit.symbol_dice import symbols_on
 from nexus_env.kit.tape import roll
 from nexus_env.machine.compiled import compiled
 
@@ -198,7 +199,7 @@ def shown(options: Options, die: int, face: int, symbol: int) -> int:
     """
     if die >= COLORS:
         return int(die - COLORS == symbol)
-    return int(options.dice[die].faces[face].symbols[symbol])
+    return symbols_on(options.dice, die, face, symbol)
 
 
 @compiled

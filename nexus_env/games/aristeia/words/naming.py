@@ -7,19 +7,13 @@ from typing import Any
 
 from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, PRINTED_ACTIONS
 from nexus_env.games.aristeia.cards.stock import Names, names_of
-from nexus_env.games.aristeia.cards.verbs import Color, State, Symbol
+from nexus_env.games.aristeia.cards.verbs import SIGNS, Color, State, Symbol
 from nexus_env.games.aristeia.rules.bout import CENTRAL, DECK, NO_CELL, NO_UNIT, STANDARD, TEAM, Where
 from nexus_env.games.aristeia.rules.operands import space_word
+from nexus_env.kit import symbol_dice
 from nexus_env.kit.spelling import plain
 
 SIDES = ("Green", "Orange")
-SIGNS = {
-    Symbol.SUCCESS: "S",
-    Symbol.BLOCK: "B",
-    Symbol.SPECIAL: "X",
-    Symbol.CRITICAL_SUCCESS: "CS",
-    Symbol.CRITICAL_BLOCK: "CB",
-}
 STATES = {
     State.ENERGY_DOWN: "-2 Energy",
     State.SPEED_DOWN: "-2 Speed",
@@ -30,7 +24,6 @@ STATES = {
     State.IMMOBILIZED: "Immobilized",
     State.POISONED: "Poisoned",
 }
-BLANK = "blank"
 CONTENDER_NAME = "Contender"
 
 
@@ -66,8 +59,7 @@ def die_name(die: int) -> str:
 
 def spelled_symbols(counts: Any) -> str:
     """So many of each symbol: `S S X`; nothing for none."""
-    order = (Symbol.CRITICAL_SUCCESS, Symbol.CRITICAL_BLOCK, Symbol.SUCCESS, Symbol.BLOCK, Symbol.SPECIAL)
-    return " ".join(SIGNS[symbol] for symbol in order for _ in range(int(counts[symbol])))
+    return symbol_dice.spelled_symbols(counts, SIGNS)
 
 
 def cost_of(cost: Any) -> str:
@@ -173,4 +165,4 @@ class Naming:
         """What a die of a roll shows; an automatic symbol shows itself."""
         if die >= COLORS:
             return SIGNS[Symbol(int(die) - COLORS)]
-        return spelled_symbols(self.options["dice"][int(die)]["faces"][int(face)]["symbols"]) or BLANK
+        return spelled_symbols(self.options["dice"][int(die)]["faces"][int(face)]["symbols"]) or symbol_dice.BLANK
