@@ -11,12 +11,15 @@ because trained agents depend on it. What does not fit is refused. The keys of a
 - `when`: when it may be done, by one of the game's words; it chooses the dispatch;
 - `answers`: the questions that it answers, if any;
 - `at`: where it acts, by one of the game's words;
-- `group`, `cost`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
+- `price`: what it takes, so many of each of the game's kinds; `each`: what it takes more for each of what an operand
+  counts. The words and the preview of a price, the reasons why it cannot be paid and the rules themselves read it here;
+- `cost`: the price in words, where it depends on more than that;
+- `group`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import product
 from math import prod
@@ -39,17 +42,19 @@ class Operand:
     - `value`: in the dispatch, what a rule gets for a place.
     - `of`: the things of the observation that they mean, if any; see `kit.observation.Things`.
     - `first`: the first of these.
+    - `unit`: what it counts, in words, if a price depends on it.
     """
 
     words: tuple[str, ...]
     value: str = "{place}"
     of: str = ""
     first: int = 0
+    unit: str = ""
 
 
-def counted(most: int, value: str = "{place}", of: str = "") -> Operand:
+def counted(most: int, value: str = "{place}", of: str = "", unit: str = "") -> Operand:
     """The numbers from 1 on."""
-    return Operand(tuple(str(number) for number in range(1, most + 1)), value, of)
+    return Operand(tuple(str(number) for number in range(1, most + 1)), value, of, unit=unit)
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Row:
     page: str = ""
     title: str = ""
     operands: tuple[str, ...] = ()
+    price: Mapping[str, int] = field(default_factory=dict)
+    each: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     cost: str = ""
     does: str = ""
     when: str = ""
@@ -95,12 +102,14 @@ class ActionTable:
     - `operands`: what they count through.
     - `names`: of each action: that of its row, then the words of its operands.
     - `row_of`: of each action the first one of its row.
+    - `kinds`: what prices are paid in, as words say one of it and several.
     """
 
     rows: Mapping[Any, Row]
     operands: Mapping[str, Operand]
     names: tuple[str, ...]
     row_of: tuple[Any, ...]
+    kinds: Mapping[str, tuple[str, str]]
 
     def __getitem__(self, number: Any) -> Row:
         """The row with this first number."""
@@ -109,6 +118,29 @@ class ActionTable:
     def items(self) -> Iterable[tuple[Any, Row]]:
         """The rows with their first numbers."""
         return self.rows.items()
+
+    def price(self, number: Any, kind: str) -> int:
+        """What a row takes of a kind, beside what it takes for each of something."""
+        return self.rows[number].price[kind]
+
+    def price_of(self, action: int) -> dict[str, int]:
+        """What an action takes, as its row has it."""
+        row = self.rows[self.row_of[action]]
+        price, place = dict(row.price), action - self.row_of[action]
+        for name, count in zip(reversed(row.operands), reversed(row.counts), strict=True):
+            place, nth = divmod(place, count)
+            for kind, amount in row.each.get(name, {}).items():
+                price[kind] = price.get(kind, 0) + amount * (nth + 1)
+        return price
+
+    def cost_of(self, number: Any) -> str:
+        """What a row takes, in words."""
+        row = self.rows[number]
+        cost = row.cost or price_in_words(row.price, self.kinds)
+        for name, price in row.each.items():
+            more, unit = price_in_words(price, self.kinds), self.operands[name].unit
+            cost = f"{cost} plus {more} for each {unit}" if cost else f"{more} a {unit}"
+        return cost
 
     @property
     def first_of_row(self) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -128,12 +160,18 @@ class ActionTable:
         return found
 
 
+def price_in_words(price: Mapping[str, int], kinds: Mapping[str, tuple[str, str]]) -> str:
+    """A price, as "5 Cred and 1 Overall Condition"; empty for nothing."""
+    parts = [f"{count} {kinds[kind][count > 1]}" for kind, count in price.items()]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
 def guides_of(table: ActionTable) -> dict[int, Guide]:
     """What people are told of each row, by its first number."""
     found = {}
     for first, row in table.items():
         name = plain(first)
-        told = row.group, row.cost, row.page, row.rules, row.text
+        told = row.group, table.cost_of(first), row.page, row.rules, row.text
         found[int(first)] = Guide(name, row.title or name.capitalize(), *told)
     return found
 
@@ -147,6 +185,7 @@ def read_table(
     times: Collection[str],
     count: int,
     places: Collection[str] = (),
+    kinds: Mapping[str, tuple[str, str]] | None = None,
 ) -> ActionTable:
     """The table of a game.
 
@@ -158,6 +197,7 @@ def read_table(
         times: what `when` may be.
         count: how many actions there are, as the record of a bout was told before the table was read.
         places: what `at` may be.
+        kinds: what prices are paid in, as words say one of it and several.
 
     Raises:
         ValueError: a number stands in two rows or in none, or a row says something that is not known.
@@ -165,9 +205,9 @@ def read_table(
     found = tomllib.loads(text)
     found.pop(DISPATCHES, None)
     asked = (ANY_WINDOW, *(plain(question) for question in questions))
-    rows, first = {}, 0
+    rows, first, kinds = {}, 0, kinds or {}
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
-        row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places})
+        row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places}, kinds)
         if number is None or (name.upper(), first) != (number.name, number):
             wanted = "nothing" if number is None else f"{number.name} as {number:d}"
             raise ValueError(f"{FILE}: got {name.upper()} as {first}; expected {wanted}, as {numbers.__name__} says.")
@@ -182,15 +222,22 @@ def read_table(
     )
     if len(names) != count:
         raise ValueError(f"{FILE}: got {len(names)} actions; expected {count}, as the record of a bout has it.")
-    return ActionTable(rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)))
+    return ActionTable(
+        rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)), kinds
+    )
 
 
 def _read_row(
-    where: str, found: Mapping[str, Any], operands: Mapping[str, Operand], known: Mapping[str, Collection[str]]
+    where: str,
+    found: Mapping[str, Any],
+    operands: Mapping[str, Operand],
+    known: Mapping[str, Collection[str]],
+    paid_in: Collection[str],
 ) -> Row:
     parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in found.items()}
-    kinds = {"operands": operands, **known}
-    for key, expected in kinds.items():
+    parts["price"] = _read_price(where, parts.get("price", {}), paid_in)
+    parts["each"] = {name: _read_price(where, price, paid_in) for name, price in parts.get("each", {}).items()}
+    for key, expected in {"operands": operands, **known}.items():
         told = parts.get(key, ())
         for what in told if isinstance(told, tuple) else (told,):
             if what not in expected:
@@ -199,3 +246,12 @@ def _read_row(
     if bool(row.does) != bool(row.when) or not (row.does or row.answers):
         raise ValueError(f"{where}: got neither; expected `does` with its `when`, or `answers`, or both.")
     return row
+
+
+def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str]) -> dict[str, int]:
+    """A price by the names of its kinds."""
+    price = {kind.replace("_", " "): amount for kind, amount in found.items()}
+    for kind in price:
+        if kind not in kinds:
+            raise ValueError(f"{where}: price: got {kind!r}; expected one of {', '.join(kinds)}.")
+    return price

@@ -6,6 +6,7 @@ Rulebook: (A-027, A-076, A-077, A-078, A-079, A-085, A-086, A-087).
 from typing import Any
 
 from nexus_env.games.aristeia.rules import log
+from nexus_env.games.aristeia.rules.actions import ENERGY, TABLE, Action
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     MOST_FREE,
@@ -25,7 +26,7 @@ from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.kit import bitsets, cells, hexes
 from nexus_env.machine.compiled import compiled
 
-MOVE_COST = 2  # AP
+MOVE_COST = TABLE.price(Action.MOVE, ENERGY)
 MOST_MOVEMENT = 90  # MP that anybody can bring together, and more
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import ACTION, OVERALL, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -31,11 +32,11 @@ from nexus_env.games.nexus.rules.states import catch_fire, feast, finishing_coin
 from nexus_env.games.nexus.rules.weapons import is_armed_with, is_forbidden, wear
 from nexus_env.machine.compiled import compiled
 
-WILD_COST, WILD_PRICE = 1, 1
-STANDARD_COST = 2
-FOCUSED_COST = 3
-GRAPPLE_COST = 2
-FEINT_COST = 2
+WILD_COST, WILD_PRICE = TABLE.price(Action.WILD_ATTACK, ACTION), TABLE.price(Action.WILD_ATTACK, OVERALL)
+STANDARD_COST = TABLE.price(Action.STANDARD_ATTACK, ACTION)
+FOCUSED_COST = TABLE.price(Action.FOCUSED_ATTACK, ACTION)
+GRAPPLE_COST = TABLE.price(Action.GRAPPLE, ACTION)
+FEINT_COST = TABLE.price(Action.FEINT, ACTION)
 FORWARD_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT))  # the three adjoining forward squares
 AHEAD = 0  # of them, the Front
 

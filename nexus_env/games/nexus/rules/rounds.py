@@ -6,7 +6,7 @@ from nexus_env.games.nexus.cards.helot_effects import collect_points
 from nexus_env.games.nexus.cards.lasting import expire, total_of
 from nexus_env.games.nexus.cards.verbs import Timing, Until, Verb
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import DECEPTION_TOKENS, OVERALL, TABLE, Action
 from nexus_env.games.nexus.rules.activation import activate_at_turning_point, activate_duplicates
 from nexus_env.games.nexus.rules.bout import (
     DECLARING,
@@ -38,8 +38,8 @@ from nexus_env.machine.compiled import compiled
 
 COMMAND_POINTS = 6
 ALL_SLOTS = (1 << SLOTS) - 1
-BUTTON_PRICE = 5
-BLOCK_PRICE = 2
+BUTTON_PRICE = TABLE.price(Action.BUTTON_TO_MOVEMENT, OVERALL)
+BLOCK_PRICE = TABLE.price(Action.BLOCK_DECEPTION, DECEPTION_TOKENS)
 BLEEDING_DAMAGE = 1
 LAST_STANDING_COINS = 10
 MOST_TIE_ROLLS = 12  # of players whose tie-break comes out equal; then the seat decides

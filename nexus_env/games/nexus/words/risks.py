@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nexus_env.games.nexus.cards.verbs import State, Target, Verb, Where
-from nexus_env.games.nexus.rules.actions import ROWS, Action
+from nexus_env.games.nexus.rules.actions import OVERALL, ROWS, Action
 from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES, Pile, Square
 from nexus_env.games.nexus.rules.crates import BOMB_DAMAGE
 from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
@@ -20,7 +20,6 @@ from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
-    OVERALL,
     OWN,
     SPRINGS,
     area,
