@@ -231,7 +231,7 @@ def test_the_layout_names_every_piece_once():
 
 RULES = sorted([*ROOT.glob("nexus_env/games/*/*/*.py"), *ROOT.glob("tests/toy/*.py")])
 SIZES = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-SORTS = {"Question", "Verb", "Blow", "Reason", "Event", "Action"}
+SORTS = {"Question", "Verb", "Blow", "Reason", "Event", "Action", "Step", "Timing", "Square", "Pile"}
 IN_ORDER = {  # a command that nobody gives is below the first action; the cards of a deck are a row of actions
     ("nexus_env/games/nexus/rules/commands.py", "command < Action.PASS"),
     ("nexus_env/games/aristeia/words/real_table.py", "Action.CARD <= action < Action.CARD + DECK"),

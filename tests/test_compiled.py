@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -398,3 +399,24 @@ def test_a_record_knows_what_an_alias_stands_for() -> None:
         one: np.int8
 
     assert anonymous(Named.dtype) == anonymous(Meant.dtype) and Meant.dtype["rows"].shape == (2, 3)
+
+
+class Kind(IntEnum):
+    """Numbers with names, for a rule."""
+
+    FEW = 3
+    MANY = 200
+
+
+@compiled
+def kind_or(few: bool, kinds: Any) -> int:
+    """A named number, or one of a record's width."""
+    return Kind.MANY if few else kinds[0]
+
+
+def test_a_member_of_an_enum_is_a_whole_number() -> None:
+    """So rules name it as it is, also where it meets the number of a narrow field; Numba by itself unites no two."""
+    kinds = np.array((Kind.FEW,), np.int8)
+    assert [kind_or(few, kinds) for few in (True, False)] == [Kind.MANY, Kind.FEW]
+    if not PLAIN:
+        assert type(kind_or(True, kinds)) is int

@@ -12,7 +12,7 @@ from table import Table
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.cards.stock import STOCKS
 from nexus_env.games.nexus.checks.laws import LAWS, Law
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tools import fuzz
@@ -171,7 +171,7 @@ def too_many_shivs(table: Table) -> None:
 
 def worn_out(table: Table) -> None:
     """A weapon without a use left."""
-    table.table.weapons[weapon_names().index("Shiv")] = 0
+    table.table.weapons[STOCKS.own.names.weapons.index("Shiv")] = 0
     table.arm(0, "Shiv")
     table.helot(0).uses = 0
 

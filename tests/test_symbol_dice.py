@@ -1,94 +1,57 @@
-"""Dice with symbols: read from a table, rolled by the tape, added up, and named in words."""
+"""Dice with symbols: read from a stock file, found by compiled rules, and named in words."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from toy.bout import SIDES, SIGNS
+from toy.dice import DICE, face_name, read_dice, spelled_face
 
-from nexus_env.core.slots import rows_of
-from nexus_env.kit.dice import seed_generator
-from nexus_env.kit.symbol_dice import SymbolDice, roll_symbols
-from nexus_env.kit.tape import SUSPENDED, Request, Tape
+from nexus_env.games.aristeia import ARISTEIA
+from nexus_env.kit.options import OptionsError
+from nexus_env.kit.symbol_dice import symbols_on
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, Within, record
 
-TABLE = """
-symbols = ["hit", "shield", "star"]
-
-[dice]
-red = ["", "hit", "hit", "hit hit star"]
-white = ["shield", "shield star"]
-"""
-DICE = SymbolDice.read(TABLE)
-SIDES, COUNTS = DICE.sides, DICE.counts
-
-
-@record
-class Table(Record):
-    request: Request
-    shown: Annotated[list[Annotated[int, Within(0, 99)]], 3]
-
-
-@record
-class Bout(Record):
-    table: Table
-    tape: Tape
+TEXT = (Path(__file__).parent / "toy" / "dice.toml").read_text(encoding="utf-8")
 
 
 @compiled
-def seed_at(rows: Any, seed: int) -> None:
-    seed_generator(rows[0].tape.generator, seed)
+def count_all(dice: Any, sides: Any, found: Any) -> None:
+    """All symbols of all dice, [die, symbol]."""
+    for die in range(len(sides)):
+        for face in range(int(sides[die])):
+            for symbol in range(found.shape[1]):
+                found[die, symbol] += symbols_on(dice, die, face, symbol)
 
 
-@compiled
-def roll_at(rows: Any, die: int) -> int:
-    """Roll one die; -2 if chance is asked."""
-    face = -2
-    try:
-        face = roll_symbols(rows[0], SIDES, COUNTS, die, 5, 1, rows[0].table.shown)
-    except SUSPENDED:
-        face = -2
-    return face
-
-
-def test_a_table_becomes_dice() -> None:
-    assert (DICE.names, DICE.symbols) == (("red", "white"), ("hit", "shield", "star"))
-    assert SIDES.tolist() == [4, 2]
-    assert COUNTS[0].tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 0], [2, 0, 1]]
-    assert COUNTS[1, :2].tolist() == [[0, 1, 0], [0, 1, 1]]
-
-
-def test_the_symbols_of_all_faces_are_added_up() -> None:
-    rows = rows_of(Bout.dtype, 1)
-    seed_at(rows, 3)
-    faces = [roll_at(rows, nth % 2) for nth in range(40)]
-    assert {faces[nth] for nth in range(0, 40, 2)} == {0, 1, 2, 3} and {faces[nth] for nth in range(1, 40, 2)} == {0, 1}
-    expected = sum(COUNTS[nth % 2, face] for nth, face in enumerate(faces))
-    assert rows["table"]["shown"][0].tolist() == expected.tolist()
-    assert rows["tape"]["entries"][0, :40].tolist() == faces
-
-
-def test_a_dictated_die_is_asked_for() -> None:
-    rows = rows_of(Bout.dtype, 1)
-    rows["tape"]["dictated"] = 1
-    assert roll_at(rows, 0) == -2 and not rows["table"]["shown"].any()
-    request = rows["table"]["request"][0]
-    assert (request["sides"], request["purpose"], request["roller"], request["private"]) == (4, 5, 1, 0)
-    rows["tape"]["entries"][0, 0], rows["tape"]["length"], rows["tape"]["cursor"] = 3, 1, 0
-    assert roll_at(rows, 0) == 3 and rows["table"]["shown"][0].tolist() == [2, 0, 1]
+def test_rules_count_the_symbols_of_dice_that_are_fixed_and_of_those_in_the_options() -> None:
+    """The toy's are known when it is imported; those of Aristeia! may be a user's own."""
+    found = np.zeros((2, 2), np.int64)
+    count_all(DICE, np.array(SIDES), found)
+    assert found.tolist() == [[7, 1], [0, 4]]
+    row = ARISTEIA.read_options().view(np.recarray)
+    found = np.zeros((6, 5), np.int64)
+    count_all(row[0].dice, np.full(6, 6), found)
+    assert found.tolist() == row["dice"][0]["faces"]["symbols"].sum(axis=1).tolist()
 
 
 def test_faces_have_names_and_those_that_look_alike_are_told_apart() -> None:
-    assert [DICE.face(0, face) for face in range(4)] == ["blank", "hit", "hit", "hit + hit + star"]
-    assert [DICE.spelled(0, face) for face in range(4)] == ["blank", "hit", "hit (2)", "hit + hit + star"]
+    assert [face_name(0, face) for face in (0, 1, 3, 5)] == ["blank", "hit", "hit + hit", "hit + shield"]
+    assert [spelled_face(0, face) for face in range(4)] == ["blank", "hit", "hit (2)", "hit + hit"]
+    assert list(SIGNS.values()) == ["hit", "shield"]
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (("star", "moon"), r"^dice\.red: got 'star'; expected one of hit, shield, moon\.$"),
-        (('["shield", "shield star"]', "[]"), r"^dice\.white: got 0 faces; expected 1 to 127\.$"),
+        (('"hit shield"', '"hit star"'), r'"red", faces: got "hit star" among them; expected faces of hit, shield'),
+        (('"hit shield"', '"hit hit hit"'), r'faces: got "hit hit hit" among them; expected at most 2 of one symbol'),
+        (('"", "", "shield"', '"", "shield"'), r'"white", faces: got 4 of them; expected 5 texts'),
     ],
 )
-def test_a_wrong_table_is_refused_in_a_sentence(change: tuple[str, str], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        SymbolDice.read(TABLE.replace(*change, 1))
+def test_a_wrong_face_is_refused_in_a_sentence(tmp_path: Path, change: tuple[str, str], words: str) -> None:
+    path = tmp_path / "dice.toml"
+    path.write_text(TEXT.replace(*change, 1), encoding="utf-8")
+    with pytest.raises(OptionsError, match=words):
+        read_dice(path)

@@ -10,13 +10,16 @@ because trained agents depend on it. Mistakes are refused. The keys of a row:
   makes the dispatch from these;
 - `when`: when it may be done, as one of the game's words; it selects the dispatch;
 - `answers`: the questions that it answers, if any;
-- `at`: where it acts, as one of the game's words;
-- `group`, `cost`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
+- `at`: where it acts, by one of the game's words;
+- `price`: what it takes, so many of each of the game's kinds; `each`: what it takes more for each of what an operand
+  counts. The words and the preview of a price, the reasons why it cannot be paid and the rules themselves read it here;
+- `cost`: the price in words, where it depends on more than that;
+- `group`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import product
 from math import prod
@@ -24,7 +27,9 @@ from typing import Any
 
 import numpy as np
 
-ANY_WINDOW = "any window"  # in `answers`: every question that may be passed
+from nexus_env.kit.spelling import plain
+
+ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
 FILE = "commands.toml"
 DISPATCHES = "dispatch"  # the key that lists the dispatches made from a file
 
@@ -36,18 +41,20 @@ class Operand:
     - `words`: the word of each in the name of an action.
     - `value`: the expression that the dispatch passes to a rule.
     - `of`: the things of the observation that they mean, if any; see `kit.observation.Things`.
-    - `first`: the index of the first of these things.
+    - `first`: the first of these.
+    - `unit`: what it counts, in words, if a price depends on it.
     """
 
     words: tuple[str, ...]
     value: str = "{place}"
     of: str = ""
     first: int = 0
+    unit: str = ""
 
 
-def counted(most: int, value: str = "{place}", of: str = "") -> Operand:
-    """An operand that counts from 1 to `most`."""
-    return Operand(tuple(str(number) for number in range(1, most + 1)), value, of)
+def counted(most: int, value: str = "{place}", of: str = "", unit: str = "") -> Operand:
+    """The numbers from 1 on."""
+    return Operand(tuple(str(number) for number in range(1, most + 1)), value, of, unit=unit)
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,8 @@ class Row:
     page: str = ""
     title: str = ""
     operands: tuple[str, ...] = ()
+    price: Mapping[str, int] = field(default_factory=dict)
+    each: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     cost: str = ""
     does: str = ""
     when: str = ""
@@ -91,14 +100,16 @@ class ActionTable:
     """All rows, by their first numbers.
 
     - `operands`: what they count through.
-    - `names`: the name of each action: that of its row, then the words of its operands.
-    - `row_of`: for each action, the first action of its row.
+    - `names`: of each action: that of its row, then the words of its operands.
+    - `row_of`: of each action the first one of its row.
+    - `kinds`: what prices are paid in, as words say one of it and several.
     """
 
     rows: Mapping[Any, Row]
     operands: Mapping[str, Operand]
     names: tuple[str, ...]
     row_of: tuple[Any, ...]
+    kinds: Mapping[str, tuple[str, str]]
 
     def __getitem__(self, number: Any) -> Row:
         """The row with this first number."""
@@ -107,6 +118,29 @@ class ActionTable:
     def items(self) -> Iterable[tuple[Any, Row]]:
         """The rows with their first numbers."""
         return self.rows.items()
+
+    def price(self, number: Any, kind: str) -> int:
+        """What a row takes of a kind, beside what it takes for each of something."""
+        return self.rows[number].price[kind]
+
+    def price_of(self, action: int) -> dict[str, int]:
+        """What an action takes, as its row has it."""
+        row = self.rows[self.row_of[action]]
+        price, place = dict(row.price), action - self.row_of[action]
+        for name, count in zip(reversed(row.operands), reversed(row.counts), strict=True):
+            place, nth = divmod(place, count)
+            for kind, amount in row.each.get(name, {}).items():
+                price[kind] = price.get(kind, 0) + amount * (nth + 1)
+        return price
+
+    def cost_of(self, number: Any) -> str:
+        """What a row takes, in words."""
+        row = self.rows[number]
+        cost = row.cost or price_in_words(row.price, self.kinds)
+        for name, price in row.each.items():
+            more, unit = price_in_words(price, self.kinds), self.operands[name].unit
+            cost = f"{cost} plus {more} for each {unit}" if cost else f"{more} a {unit}"
+        return cost
 
     @property
     def first_of_row(self) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -126,12 +160,18 @@ class ActionTable:
         return found
 
 
+def price_in_words(price: Mapping[str, int], kinds: Mapping[str, tuple[str, str]]) -> str:
+    """A price, as "5 Cred and 1 Overall Condition"; empty for nothing."""
+    parts = [f"{count} {kinds[kind][count > 1]}" for kind, count in price.items()]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
 def guides_of(table: ActionTable) -> dict[int, Guide]:
     """The explanation of each row for people, by its first number."""
     found = {}
     for first, row in table.items():
-        name = first.name.lower().replace("_", " ")
-        told = row.group, row.cost, row.page, row.rules, row.text
+        name = plain(first)
+        told = row.group, table.cost_of(first), row.page, row.rules, row.text
         found[int(first)] = Guide(name, row.title or name.capitalize(), *told)
     return found
 
@@ -145,6 +185,7 @@ def read_table(
     times: Collection[str],
     count: int,
     places: Collection[str] = (),
+    kinds: Mapping[str, tuple[str, str]] | None = None,
 ) -> ActionTable:
     """The table of a game.
 
@@ -152,20 +193,21 @@ def read_table(
         text: the content of its `commands.toml`.
         numbers: the first number of each row, with names in capital letters.
         operands: what the rows count through.
-        questions: the questions of the game.
-        times: the allowed values of `when`.
-        count: the expected number of actions, which the record of a bout uses.
-        places: the allowed values of `at`.
+        questions: what may be asked.
+        times: what `when` may be.
+        count: how many actions there are, as the record of a bout was told before the table was read.
+        places: what `at` may be.
+        kinds: what prices are paid in, as words say one of it and several.
 
     Raises:
         ValueError: a number is in two rows or in none, or a row has an unknown value.
     """
     found = tomllib.loads(text)
     found.pop(DISPATCHES, None)
-    asked = (ANY_WINDOW, *(question.name.lower().replace("_", " ") for question in questions))
-    rows, first = {}, 0
+    asked = (ANY_WINDOW, *(plain(question) for question in questions))
+    rows, first, kinds = {}, 0, kinds or {}
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
-        row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places})
+        row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places}, kinds)
         if number is None or (name.upper(), first) != (number.name, number):
             wanted = "nothing" if number is None else f"{number.name} as {number:d}"
             raise ValueError(f"{FILE}: got {name.upper()} as {first}; expected {wanted}, as {numbers.__name__} says.")
@@ -174,21 +216,28 @@ def read_table(
     if len(rows) < len(numbers):
         raise ValueError(f"{FILE}: got {len(rows)} rows; expected one for each member of {numbers.__name__}.")
     names = tuple(
-        " ".join((number.name.lower().replace("_", " "), *words))
+        " ".join((plain(number), *words))
         for number, row in rows.items()
         for words in product(*(operands[name].words for name in row.operands))
     )
     if len(names) != count:
         raise ValueError(f"{FILE}: got {len(names)} actions; expected {count}, as the record of a bout has it.")
-    return ActionTable(rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)))
+    return ActionTable(
+        rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)), kinds
+    )
 
 
 def _read_row(
-    where: str, found: Mapping[str, Any], operands: Mapping[str, Operand], known: Mapping[str, Collection[str]]
+    where: str,
+    found: Mapping[str, Any],
+    operands: Mapping[str, Operand],
+    known: Mapping[str, Collection[str]],
+    paid_in: Collection[str],
 ) -> Row:
     parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in found.items()}
-    kinds = {"operands": operands, **known}
-    for key, expected in kinds.items():
+    parts["price"] = _read_price(where, parts.get("price", {}), paid_in)
+    parts["each"] = {name: _read_price(where, price, paid_in) for name, price in parts.get("each", {}).items()}
+    for key, expected in {"operands": operands, **known}.items():
         told = parts.get(key, ())
         for what in told if isinstance(told, tuple) else (told,):
             if what not in expected:
@@ -197,3 +246,12 @@ def _read_row(
     if bool(row.does) != bool(row.when) or not (row.does or row.answers):
         raise ValueError(f"{where}: got neither; expected `does` with its `when`, or `answers`, or both.")
     return row
+
+
+def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str]) -> dict[str, int]:
+    """A price by the names of its kinds."""
+    price = {kind.replace("_", " "): amount for kind, amount in found.items()}
+    for kind in price:
+        if kind not in kinds:
+            raise ValueError(f"{where}: price: got {kind!r}; expected one of {', '.join(kinds)}.")
+    return price

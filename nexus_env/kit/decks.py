@@ -7,6 +7,9 @@ empty record has all cards in the pile. The pile has no order: when a card is dr
 is the same as a shuffled pile, and nobody has to dictate a shuffle. To reshuffle is to `move_all` from the discards to
 the pile.
 
+Where somebody has put cards on top of the pile, or seen them there, a row `top` beside the cards has those that are
+known, the topmost first, and then NO_CARD; all that lies below it has no order.
+
 Draw or reshuffle as the last thing of a command, or in one that follows: whoever imagines the bout deals anew what lies
 on the table, and not what the tape of an unfinished command says.
 """
@@ -106,6 +109,35 @@ def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: in
 
 
 @compiled
+def draw_from_top(bout: Any, cards: Any, top: Any, target: int, purpose: int, seat: int) -> int:
+    """As `draw` from the pile, but the card that is known to lie on top, if any: then nobody is asked."""
+    card = int(top[0])
+    if card == NO_CARD:
+        return draw(bout, cards, PILE, target, purpose, seat)
+    for place in range(len(top) - 1):
+        top[place] = top[place + 1]
+    top[len(top) - 1] = NO_CARD
+    cards[card] = target
+    return card
+
+
+@compiled
+def lay_on_top(cards: Any, top: Any, card: int) -> None:
+    """Put a known card on the pile."""
+    for place in range(len(top) - 1, 0, -1):
+        top[place] = top[place - 1]
+    top[0] = card
+    cards[card] = PILE
+
+
+@compiled
+def forget_top(top: Any) -> None:
+    """Nothing is known of the pile."""
+    for place in range(len(top)):
+        top[place] = NO_CARD
+
+
+@compiled
 def can_be_drawn(cards: Any, source: int, legal: Any) -> None:
     """What chance may answer where a card is drawn: each that lies in a place; see `legal`."""
     for card in range(len(cards)):
@@ -143,3 +175,51 @@ def deal_anew(now: Any, before: Any, seat: int, generator: Any) -> None:
         now[card], before[card] = pair // PLACES, pair % PLACES
         left[pair // PLACES, pair % PLACES] -= 1
         unknown -= 1
+
+
+@compiled
+def deal_top_anew(now: Any, before: Any, top: Any, top_before: Any, generator: Any) -> None:
+    """Let other cards of the pile lie on top for whoever does not know them: as many, after `deal_anew`.
+
+    A card that lies on top both now and before the command under way is the same one in both.
+
+    Args:
+        now: the cards on the table.
+        before: the cards on the table as the command under way began.
+        top: which of them are known to lie on the pile.
+        top_before: the same as the command began.
+        generator: where the chance comes from.
+    """
+    tops, were = known_on_top(top), known_on_top(top_before)
+    forget_top(top)
+    forget_top(top_before)
+    for place in range(were):
+        top_before[place] = _another_on_top(before, top_before, generator)
+    # What is left of the top of before is the top of now, unless new cards have been put there since.
+    for place in range(tops):
+        card = int(top_before[place + were - tops]) if tops <= were else NO_CARD
+        lies_there = card != NO_CARD and now[card] == PILE
+        top[place] = card if lies_there else _another_on_top(now, top, generator)
+
+
+@compiled
+def known_on_top(top: Any) -> int:
+    """How many cards are known to lie on the pile."""
+    found = 0
+    for place in range(len(top)):
+        found += top[place] != NO_CARD
+    return found
+
+
+@compiled
+def _another_on_top(cards: Any, top: Any, generator: Any) -> int:
+    """A card of the pile that is not on top already."""
+    card = draw_below(generator, len(cards))
+    for _ in range(len(cards)):
+        taken = cards[card] != PILE
+        for place in range(len(top)):
+            taken = taken or top[place] == card
+        if not taken:
+            return card
+        card = (card + 1) % len(cards)
+    return NO_CARD

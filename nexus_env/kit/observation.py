@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
+from nexus_env.kit.spelling import plain
+
 Scale = float | tuple[float, ...]
 Span = tuple[int, int]
 INT8: Span = (-127, 127)
@@ -159,7 +161,7 @@ def pieces(fields: type[Field]) -> tuple[Piece, ...]:
     """The fields as the contract expects them, named like the members, in words."""
     return tuple(
         Piece(
-            field.name.lower().replace("_", " "),
+            plain(field),
             field.length,
             field.meaning,
             field.scale,

@@ -6,22 +6,16 @@ A mistake does not stop the reading: it is noted, with its file, line, card and 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 from nexus_env.kit.options import read_toml
+from nexus_env.kit.spelling import Words
 from nexus_env.system.visible import legible, visible
 from nexus_env.system.wording import mismatch, nearest, shortened
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
 KEY = re.compile(r"\s*([\w\-]+)\s*=")
-Words = Mapping[str, int]
-
-
-def spelled(kind: type[IntEnum], leave_out: Iterable[IntEnum] = ()) -> dict[str, int]:
-    """The numbers of an enum, by its names as stock files write them."""
-    return {member.name.lower().replace("_", " "): int(member) for member in kind if member not in leave_out}
 
 
 @dataclass
@@ -32,14 +26,13 @@ class Document:
     tables: dict[str, Any]
     lines: dict[tuple[str | int, ...], int]
     mistakes: list[str]
-    has_house: bool = False  # every table may say that it is of the house
 
     @classmethod
-    def read(cls, path: Path, mistakes: list[str], *, has_house: bool = False) -> "Document":
+    def read(cls, path: Path, mistakes: list[str]) -> "Document":
         """Read the file at `path`; an unreadable file counts as a mistake and as empty."""
         try:
             text = path.read_text(encoding="utf-8")
-            return cls(str(path), read_toml(text), find_lines(text), mistakes, has_house)
+            return cls(str(path), read_toml(text), find_lines(text), mistakes)
         except (OSError, UnicodeDecodeError) as error:
             mistakes.append(f"{path}: got a file that cannot be read ({error}); expected TOML in UTF-8.")
         except ValueError as error:
@@ -213,14 +206,17 @@ class Entry:
         found = self.value(key, dict, expected, {})
         return Entry(self.document, found, (*self.path, key), self.title)
 
+    def of_list(self, key: str, word: str) -> "Entry":
+        """One word of a list, as if it stood there alone."""
+        return Entry(self.document, {key: word}, self.path, self.title)
+
     def finish(self) -> None:
-        """Note the keys that were never read."""
-        if self.document.has_house:
-            self.flag("house")
+        """Note the keys that were never read; any table may say that it is of the house."""
+        self.flag("house")
         for key in self.table:
             if key not in self.known:
                 near = nearest(key, self.known)
-                known = sorted(self.known, key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word))
+                known = sorted(self.known, key=lambda word: (not word.isdigit(), len(word) * word.isdigit(), word))
                 self.note(key, "an unknown key", "one of " + ", ".join(known), near)
 
 

@@ -1,100 +1,61 @@
-"""Dice whose faces are symbols, several of them on a face or none, from a table in data:
+"""Dice whose faces are symbols, several of them on a face or none.
 
-    symbols = ["hit", "shield"]
+They lie in records, `dice[die].faces[face].symbols[symbol]`: how often each symbol is on each face. A game whose stock
+a user's folder may change has them in its `Options`; any other makes an array of them as it is imported. They are read
+from stock files, such as
 
-    [dice]
-    red = ["", "hit", "hit", "hit hit", "hit shield", "shield"]
+    [[die]]
+    faces = ["", "hit", "hit hit", "hit shield"]
 
-They are rolled through the tape like any other die, so they can be dictated, and each face has its name in words. Rules
-add up symbols with compiled functions; words come from `SymbolDice`.
+and rolled through the tape like any other die, so they can be dictated.
 """
 
-import tomllib
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nexus_env.kit.tape import MOST_SIDES, roll
+from nexus_env.kit.spelling import Words
+from nexus_env.kit.stock_files import Entry, shown
 from nexus_env.machine.compiled import compiled
-from nexus_env.system.wording import InputError
 
 BLANK = "blank"  # what a face without symbols is called
 
 
-@dataclass(frozen=True)
-class SymbolDice:
-    """The dice of a game: `faces[die]` is a row of faces, each a text of symbols with blanks between."""
-
-    symbols: tuple[str, ...]
-    names: tuple[str, ...]
-    faces: tuple[tuple[str, ...], ...]
-
-    def __post_init__(self) -> None:
-        """Refuse a symbol that is not named, and a die that cannot be rolled: a `ValueError`."""
-        for name, faces in zip(self.names, self.faces, strict=True):
-            if not 1 <= len(faces) <= MOST_SIDES:
-                raise InputError(f"dice.{name}: got {len(faces)} faces; expected 1 to {MOST_SIDES}.")
-            for face in faces:
-                for symbol in face.split():
-                    if symbol not in self.symbols:
-                        raise InputError(f"dice.{name}: got {symbol!r}; expected one of {', '.join(self.symbols)}.")
-
-    @classmethod
-    def read(cls, text: str) -> "SymbolDice":
-        """The dice of a table in TOML, as above.
-
-        Raises:
-            ValueError: the table cannot be understood; what was found and expected.
-        """
-        table = tomllib.loads(text)
-        dice = table["dice"]
-        return cls(tuple(table["symbols"]), tuple(dice), tuple(tuple(faces) for faces in dice.values()))
-
-    @cached_property
-    def sides(self) -> NDArray[np.int64]:
-        """How many faces each die has, [dice]."""
-        return np.array([len(faces) for faces in self.faces])
-
-    @cached_property
-    def counts(self) -> NDArray[np.int64]:
-        """How often each symbol is on each face, [dice, faces, symbols]; faces are counted from 0."""
-        counts = np.zeros((len(self.names), int(self.sides.max()), len(self.symbols)), np.int64)
-        for die, faces in enumerate(self.faces):
-            for face, text in enumerate(faces):
-                for symbol in text.split():
-                    counts[die, face, self.symbols.index(symbol)] += 1
-        return counts
-
-    def face(self, die: int, face: int) -> str:
-        """A face, counted from 0, in words: `hit + shield`, or `blank`."""
-        return " + ".join(self.faces[die][face].split()) or BLANK
-
-    def spelled(self, die: int, face: int) -> str:
-        """As `face`, told apart from equal faces of the same die by a number: `hit`, `hit (2)`."""
-        alike = [self.face(die, other) for other in range(face + 1)].count(self.face(die, face))
-        return self.face(die, face) + (f" ({alike})" if alike > 1 else "")
-
-
 @compiled
-def roll_symbols(bout: Any, sides: Any, counts: Any, die: int, purpose: int, roller: int, shown: Any) -> int:
-    """Roll one die and add the symbols on its face to `shown`, a row with a place for each symbol.
+def symbols_on(dice: Any, die: int, face: int, symbol: int) -> int:
+    """How often a symbol is on a face, which is counted from 0."""
+    return int(dice[die].faces[face].symbols[symbol])
+
+
+def read_faces(entry: Entry, signs: Words, count: int, most: int, row: Any) -> None:
+    """Read the faces of a die.
 
     Args:
-        bout: the bout.
-        sides: see `SymbolDice.sides`.
-        counts: see `SymbolDice.counts`.
-        die: which of the dice.
-        purpose: one of the game's own.
-        roller: whose die it is.
-        shown: int [symbols].
-
-    Returns:
-        The face, counted from 0.
+        entry: the die.
+        signs: its symbols, as they are written.
+        count: how many faces it has.
+        most: how often one symbol may be on a face.
+        row: the record of the die, overwritten.
     """
-    face = roll(bout, int(sides[die]), purpose, roller) - 1
-    for symbol in range(counts.shape[2]):
-        shown[symbol] += counts[die, face, symbol]
-    return face
+    row["faces"] = np.zeros((), row["faces"].dtype)
+    for place, face in enumerate(entry.texts("faces", count)):
+        words = face.split()
+        if not set(words) <= set(signs):
+            entry.note("faces", f"{shown(face)} among them", f"faces of {', '.join(signs)}, or empty ones")
+        elif max(map(words.count, words), default=0) > most:
+            entry.note("faces", f"{shown(face)} among them", f"at most {most} of one symbol on a face")
+        else:
+            for word in words:
+                row["faces"][place]["symbols"][signs[word]] += 1
+
+
+def spelled_symbols(counts: Any, signs: Mapping[Any, str], between: str = " ") -> str:
+    """So many of each symbol, in the order of `signs`: `S S X`; nothing for none."""
+    return between.join(sign for symbol, sign in signs.items() for _ in range(int(counts[symbol])))
+
+
+def told_apart(names: Sequence[str], place: int) -> str:
+    """One of several names, with a number if it is not the first that is called so: `hit`, `hit (2)`."""
+    alike = names[: place + 1].count(names[place])
+    return names[place] + (f" ({alike})" if alike > 1 else "")

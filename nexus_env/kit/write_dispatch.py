@@ -11,8 +11,11 @@ to import while the files refer to deleted rules. The key `dispatch` of the tabl
     takes = ["seat: int", "action: int"]
     when = ["any time"]               # the rows that it sends to their rules
 
-An argument of a row's `does` is an operand, a parameter of the dispatch, or a constant in capital letters that a module
-of the rules defines.
+What follows by itself is dispatched in the same way: `steps` is an enum of the rules, and `does` has the rule of each
+of its members.
+
+An argument of a row's `does` is an operand, something that the dispatch takes, or a number in capital letters that some
+module of the rules defines.
 """
 
 import argparse
@@ -66,25 +69,35 @@ class Writer:
         """The text of each file."""
         return {self._table.with_name(f"{name}.py"): self._chain(**told) for name, told in self._dispatches.items()}
 
-    def _chain(self, function: str, meaning: str, takes: Sequence[str], when: Sequence[str]) -> str:
-        """A compiled function that dispatches each action to its rule, and raises for a number outside all rows.
+    def _chain(
+        self,
+        function: str,
+        meaning: str,
+        takes: Sequence[str],
+        when: Sequence[str] = (),
+        steps: str = "",
+        does: Mapping[str, str] | None = None,
+    ) -> str:
+        """A compiled function that sends each action, or each step, to its rule, and refuses any other number.
 
         The compiler turns the chain into one jump.
         """
         imports: Imports = {"nexus_env.machine.compiled": {"compiled"}, "nexus_env.kit.tape": {"UnknownCommand"}}
-        for name in ("ROW_OF", "Action", "Bout"):
+        for name in (steps, "Bout") if steps else ("ROW_OF", "Action", "Bout"):
             self._need(imports, name)
         known = {one.partition(":")[0] for one in takes}
+        rows = {name: {"does": rule} for name, rule in (does or {}).items()} or {
+            name: row for name, row in self._rows.items() if row.get("when") in when
+        }
         branches: list[str] = []
-        for name, row in self._rows.items():
-            if row.get("when") in when:
-                call = self._call(row, known, imports)
-                branches += [f"    {'el' if branches else ''}if row == Action.{name.upper()}:", f"        {call}"]
+        for name, row in rows.items():
+            test = f"step == {steps}.{name.upper()}" if steps else f"row == Action.{name.upper()}"
+            branches += [f"    {'el' if branches else ''}if {test}:", f"        {self._call(row, known, imports)}"]
         place = ["    place = action - row"] if any(re.search(r"\bplace\b", branch) for branch in branches) else []
         head = [f'"""{NOTE}"""', "", *self._imports(imports), "", "", "@compiled"]
         body = [f"def {function}({', '.join(('bout: Bout', *takes))}) -> None:", f'    """{meaning}"""']
-        unknown = ["    else:", "        raise UnknownCommand"]
-        return "\n".join([*head, *body, "    row = int(ROW_OF[action])", *place, *branches, *unknown]) + "\n"
+        body += [] if steps else ["    row = int(ROW_OF[action])", *place]
+        return "\n".join([*head, *body, *branches, "    else:", "        raise UnknownCommand"]) + "\n"
 
     def _call(self, row: dict[str, Any], known: set[str], imports: Imports) -> str:
         """The call of a row's rule; adds the imports that it needs."""

@@ -7,7 +7,7 @@ whole.
 
 Three more things differ from Numba:
 
-- Negative indices are not supported.
+- Negative indices are not supported. A member of an enum is a whole number.
 - A function counts no references to arrays that it borrows: its caller holds them until it returns.
 - A called function writes its exception into its caller's slot.
 """
@@ -23,6 +23,7 @@ from numba.core.callconv import CPUCallConv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.typing.enumdecl import EnumClassAttribute
 from numba.np import arrayobj
 
 from nexus_env.machine.code_cache import MachineCode
@@ -228,8 +229,14 @@ def _in_our_way() -> Iterator[None]:
     library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
     index, call = _replaced(arrayobj, "fix_integer_index", _index), _replaced(CPUCallConv, "call_function", _call)
     text = _replaced(types.Record, "__repr__", _text_of_record)
-    with global_compiler_lock, library, index, call, text:
+    member = _replaced(EnumClassAttribute, "generic_resolve", _member)
+    with global_compiler_lock, library, index, call, text, member:
         yield
+
+
+def _member(_template: Any, kind: Any, name: str) -> Any:
+    """A member of an enum that a rule names is the whole number that it stands for."""
+    return kind.dtype if name in kind.instance_class.__members__ else None
 
 
 @contextmanager

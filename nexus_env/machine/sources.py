@@ -1,7 +1,8 @@
 """The cache key: the sources whose change invalidates compiled code.
 
 - The shared part of this package, all of it but the games and the agents, decides over everything.
-- A game of this package is decided by the sources in its folder, and by its stock, out of which tables are made.
+- A game of this package is decided by the sources in its folder, by its stock and by its action table, from which
+  tables are made.
 - Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
   beside it if it is in none, and of the games of this package.
 
@@ -109,7 +110,11 @@ def _sources_of(module: str) -> dict[str, Path]:
     # Add the sources and the stock of each game.
     for game in games:
         folder = PACKAGE.joinpath(*game.split(".")[1:])
-        found |= {**dict(_python_in(folder)), **dict(_files_in(folder, "stock/*.toml"))}
+        found |= {
+            **dict(_python_in(folder)),
+            **dict(_files_in(folder, "stock/*.toml")),
+            **dict(_files_in(folder, "rules/*.toml")),
+        }
     return found
 
 

@@ -91,7 +91,7 @@ class Drawn:
     @property
     def names(self) -> list[str]:
         """The names of the eight Characters, by their units."""
-        return [self.stock.character_names[int(one.card)] for one in self.table.characters]
+        return [self.stock.names.characters[int(one.card)] for one in self.table.characters]
 
     def unit(self, name: str) -> int:
         """The unit of a Character."""
@@ -128,7 +128,7 @@ class Drawn:
             place, nth = divmod(card - STANDARD, 2)
             character = int(self.table.characters[TEAM * seat + place].card)
             kind = int(self.bout.options.characters[character].tactics[nth])
-        return self.stock.tactic_names[kind]
+        return self.stock.names.tactics[kind]
 
     def cards(self, seat: int, place: int) -> list[str]:
         """The cards of a player that lie in a place, by name."""

@@ -5,9 +5,10 @@ import pytest
 
 from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.aristeia.rules import commands
 from nexus_env.games.aristeia.rules.actions import ROWS, TABLE
 from nexus_env.games.aristeia.rules.bout import Question, Step
+from nexus_env.games.aristeia.rules.dispatch import obey
+from nexus_env.games.aristeia.rules.following import go_on
 from nexus_env.kit.actions import ANY_WINDOW
 from nexus_env.kit.tape import PASS, UnknownCommand
 from nexus_env.machine.compiled import PLAIN
@@ -38,11 +39,7 @@ def test_a_number_that_no_row_covers_is_an_error() -> None:
     for row, known in TABLE.items():
         if not known.does:
             with pytest.raises(UnknownCommand):
-                commands.give(bout, int(row))
-    for carry_out, beyond in (
-        (commands.set_up, Step.TURN),
-        (commands.go_on, Step.REACTIONS),
-        (commands.go_on_with_roll, max(Step) + 1),
-    ):
+                obey(bout, 0, 0, int(row))
+    for beyond in (0, max(Step) + 1):
         with pytest.raises(UnknownCommand):
-            carry_out(bout, int(beyond))
+            go_on(bout, beyond)

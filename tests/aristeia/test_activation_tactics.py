@@ -273,7 +273,7 @@ def test_field_analysis_leaves_no_trace_of_the_choice():
     """A-117: neither on the tape nor in what happened."""
     table = analysis("Dodge", "No!", "Scram!").play("card No!")
     assert table.bout.tape.length == 0
-    kinds = {table.stock.tactic_names.index(name) for name in ("Dodge", "No!", "Scram!")}
+    kinds = {table.stock.names.tactics.index(name) for name in ("Dodge", "No!", "Scram!")}
     told = [row for row in table.bout.happenings[: int(table.bout.told)] if row.event != Event.COMMAND]
     assert not any(int(row.what) in kinds for row in told if row.event in (Event.PLAYED, Event.DISCARDED))
 

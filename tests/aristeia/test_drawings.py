@@ -18,7 +18,7 @@ SOMEBODY = "Somebody of your own cards"
 
 def test_signs_and_letters_stand_out_on_every_color() -> None:
     """In light and dark alike: neither the colors below them nor their own change."""
-    names = [*stock.load().character_names, SOMEBODY, "?"]
+    names = [*stock.load().names.characters, SOMEBODY, "?"]
     script = "given.map((name) => partsOf(one0.body(name, 'player_0')).map((one) => one.attributes))"
     (ink,) = {
         re.search(r"fill: (#\w{6})", body)[1]

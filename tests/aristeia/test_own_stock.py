@@ -252,7 +252,7 @@ BAD = [
     ("characters", GUNNER.replace('kind = "attack"', 'kind = "attack"\neffects = []'), "effects: got an unknown key"),
     ("characters", GUNNER.replace('roll = "yellow"', 'roll = "red red red red red red red"'), "at most 6 of one color"),
     ("characters", GUNNER.replace("sight = true\n", ""), "sight: got nothing; expected true or false"),
-    ("characters", '[[character]]\nname = ""\n', 'name: got ""; expected a name'),
+    ("characters", '[[character]]\nname = ""\n', "name: got an empty text; expected a name"),
     (
         "states",
         '[[state]]\nname = "Angry"\n',

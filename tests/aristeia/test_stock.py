@@ -101,7 +101,7 @@ def cost(switch: Any) -> str:
 
 
 def card_of(row: Any, name: str) -> Any:
-    return row["characters"][0][stock.load().character_names.index(name)]
+    return row["characters"][0][stock.load().names.characters.index(name)]
 
 
 def action_of(row: Any, name: str, action: str) -> Any:
@@ -114,7 +114,7 @@ def action_of(row: Any, name: str, action: str) -> Any:
 
 
 def test_the_stock_has_the_eight_characters_of_the_box():
-    assert stock.load().character_names == (
+    assert stock.load().names.characters == (
         *("hEXx3r", "Maximus", "Major Lunah", "Parvati"),
         *("Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"),
     )
@@ -235,7 +235,7 @@ def test_there_are_twenty_six_tactics():
     assert sorted(numbers) == [
         *(9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 23, 24, 28, 30, 31, 32, 36, 38, 40, 42, 45, 46, 47, 48)
     ]
-    assert set(stock.load().tactic_names) == set(TACTICS)
+    assert set(stock.load().names.tactics) == set(TACTICS)
 
 
 @pytest.mark.parametrize("name", TACTICS)
@@ -310,7 +310,7 @@ def test_the_preset_game_has_its_teams_hands_and_places():
     """A-009, A-014, A-180."""
     own, table = stock.load(), drawn({"Gata": (6, 0), "Parvati": (-6, 0)}, active="Gata")
     assert own.preset_teams == (0, 1, 2, 3, 4, 5, 6, 7) and own.preset_zones == (3, 6)
-    assert dict(zip(own.character_names, own.preset_places, strict=True)) == {
+    assert dict(zip(own.names.characters, own.preset_places, strict=True)) == {
         "Maximus": (-6, -1),
         "hEXx3r": (-7, -1),
         "Parvati": (-6, 1),

@@ -233,9 +233,9 @@ def test_which_tactic_may_be_answered_stands_on_the_table():
 
 def test_a_canceled_tactic_is_told():
     table = fa_jing(["No!"], ["Take Aim"]).play("card Take Aim", "card No!")
-    names = [table.stock.tactic_names[int(row.what)] for row in table.told(Event.PLAYED)]
+    names = [table.stock.names.tactics[int(row.what)] for row in table.told(Event.PLAYED)]
     assert names == ["Take Aim", "No!"]
-    assert [table.stock.tactic_names[int(row.what)] for row in table.told(Event.CANCELED)] == ["Take Aim"]
+    assert [table.stock.names.tactics[int(row.what)] for row in table.told(Event.CANCELED)] == ["Take Aim"]
 
 
 # --- after the dice ---------------------------------------------------------------------------------------------------

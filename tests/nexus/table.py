@@ -22,7 +22,7 @@ from dealt import deal_anew
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.cards.stock import STOCKS
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import (
     COINS,
@@ -314,14 +314,14 @@ class Table(Bout):
 
     def arm(self, seat: int, name: str, *, drawn: bool = True, uses: int = 0, covers: int = NOWHERE) -> None:
         """A helot carries a weapon of that kind, with all its uses unless told otherwise."""
-        helot, kind = self.helot(seat), weapon_names().index(name)
+        helot, kind = self.helot(seat), STOCKS.own.names.weapons.index(name)
         helot.weapon, helot.armed, helot.shielded = kind, int(drawn), covers
         helot.uses = uses or int(self.bout.options.weapons[kind].uses)
 
     def weapon(self, seat: int) -> tuple[str, bool, int]:
         """The kind of weapon that a helot carries ("" for none), whether it is drawn, and its uses left."""
         helot = self.helot(seat)
-        name = weapon_names()[int(helot.weapon)] if helot.weapon != UNARMED else ""
+        name = STOCKS.own.names.weapons[int(helot.weapon)] if helot.weapon != UNARMED else ""
         return name, bool(helot.armed), int(helot.uses)
 
     def grapple(self, captor: int, victim: int) -> None:

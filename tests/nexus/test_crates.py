@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.cards.stock import STOCKS
 from nexus_env.games.nexus.rules.bout import Pile
 from nexus_env.games.nexus.rules.events import Event
 
@@ -38,7 +38,7 @@ def test_the_weapons_on_the_contents_table(dice, name):
     table = Table(CRATE)
     table.play("destroy crate", dice=dice, answers=["choose location chest"] if name == "Shield" else [])
     assert table.weapon(0)[:2] == (name, True) and table.points == (6, 3)
-    assert table.table.weapons[weapon_names().index(name)] == 1
+    assert table.table.weapons[STOCKS.own.names.weapons.index(name)] == 1
     if name == "Shield":
         assert table.helot(0).shielded == Pile.CHEST
 
@@ -46,7 +46,7 @@ def test_the_weapons_on_the_contents_table(dice, name):
 def test_no_card_left_nothing_found():
     """R-405: the common pile has run out of that kind."""
     table = Table(CRATE)
-    table.table.weapons[weapon_names().index("Shiv")] = 0
+    table.table.weapons[STOCKS.own.names.weapons.index("Shiv")] = 0
     table.play("destroy crate", dice=[1, 3])
     assert table.weapon(0) == ("", False, 0)
 

@@ -9,7 +9,19 @@ import numpy as np
 from nexus_env.core.session import Session
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
-from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
+from nexus_env.games.nexus.rules.actions import (
+    ACTION,
+    BONUS,
+    COMMAND_TOKENS,
+    CRED,
+    DECEPTION_TOKENS,
+    MOVEMENT,
+    NAMES,
+    OVERALL,
+    ROWS,
+    TABLE,
+    Action,
+)
 from nexus_env.games.nexus.rules.bout import (
     UNARMED,
     WEAPONS,
@@ -23,20 +35,9 @@ from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT
 from nexus_env.games.nexus.rules.operands import MOST_THROWN
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.price_preview import (
-    ACTION,
-    BONUS,
-    COMMAND_TOKENS,
-    CRED,
-    DECEPTION_TOKENS,
-    MOVEMENT,
-    OVERALL,
-    SPRINGS,
-    Price,
-    price_of,
-)
+from nexus_env.games.nexus.words.price_preview import SPRINGS, Price, price_of
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import plain
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.machine.compiled import PLAIN
 
@@ -190,7 +191,7 @@ def test_what_is_told_is_what_is_paid() -> None:
                 row, price = ROWS[action], price_of(eye, action)
                 if (tried[row] >= TRIES and OVERALL not in price) or tried[row] >= MOST_TRIES:
                     continue
-                if match := PRINTED.fullmatch(TABLE[row].cost):
+                if match := PRINTED.fullmatch(TABLE.cost_of(row)):
                     squares = (action - row) % MOST_THROWN + 1 if match[3] else 1
                     asked[row].add(price.get(MEANT[match[2]], 0) // squares)
                 trial = Trial(session, action)
@@ -202,6 +203,6 @@ def test_what_is_told_is_what_is_paid() -> None:
                 ends += ended
     assert ends > 3 and len(tried) > 45, (ends, len(tried))
     if not PLAIN:  # which sees too few of each row
-        printed = {row: int(TABLE[row].cost.split()[0]) for row in asked}
+        printed = {row: int(TABLE.cost_of(row).split()[0]) for row in asked}
         assert not {row.name: told for row, told in asked.items() if printed[row] not in told}
         assert len(asked) > 35

@@ -13,7 +13,7 @@ from nexus_env.cli.main import main
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.grammar import DURATIONS, FORMS
 from nexus_env.games.nexus.cards.random_stock import write_decks
-from nexus_env.games.nexus.cards.stock import STOCK, load, names_of, own_names, read_stock, stamp
+from nexus_env.games.nexus.cards.stock import STOCK, STOCKS, load, names_of, stamp
 from nexus_env.games.nexus.cards.targets import is_of_use
 from nexus_env.games.nexus.cards.verbs import Condition, Target, Timing, Verb
 from nexus_env.games.nexus.checks.invariants import broken
@@ -33,7 +33,7 @@ DECKS = ("influence.toml", "turning_points.toml")
 def mistakes(folder: Path, file: str, text: str) -> list[str]:
     """What is found wrong in a folder with this one file."""
     (folder / file).write_text(text, encoding="utf-8")
-    return read_stock(str(folder))[1]
+    return STOCKS.read(str(folder))[1]
 
 
 def spelled(member: Any) -> str:
@@ -53,8 +53,8 @@ def test_the_decks_use_every_verb_at_least_once():
     assert {Verb(verb).name for verb in set(map(int, Verb)) - used} == {
         "CLEAR_TILE", "FEAST", "FREE_LIBERATE", "GUARD_OVERALL", "ROACGULS"
     }  # fmt: skip
-    assert len(own_names().influence) == len(set(own_names().influence)) == 24
-    assert len(own_names().turning_point) == len(set(own_names().turning_point)) == 25
+    assert len(STOCKS.own.names.influence) == len(set(STOCKS.own.names.influence)) == 24
+    assert len(STOCKS.own.names.turning_point) == len(set(STOCKS.own.names.turning_point)) == 25
 
 
 def test_the_cards_of_each_timing_are_a_set():
@@ -70,7 +70,7 @@ def test_the_cards_that_are_always_of_use_are_a_set():
     Turning Point only, or ask for something to be there.
     """
     row = NEXUS.read_options()[0]
-    titles = own_names().influence
+    titles = STOCKS.own.names.influence
     assert {titles[card] for card in range(24) if (int(row["sure"]) >> card) & 1} == {
         titles[card] for card in (6, 7, 8, 9, 11, 12, 14, 15, 16, 18, 23)
     }
@@ -317,7 +317,7 @@ def test_what_is_nested_too_deep_or_has_no_name_is_a_mistake_in_a_sentence(
 
 def test_an_empty_folder_is_a_mistake(tmp_path: Path):
     """R-354: somebody meant another one."""
-    assert read_stock(str(tmp_path))[1] == [
+    assert STOCKS.read(str(tmp_path))[1] == [
         f"{tmp_path}: got no stock file; expected at least one of lanistas.toml, motivations.toml, weapons.toml, "
         "barges.toml, influence.toml, turning_points.toml."
     ]
@@ -344,7 +344,7 @@ def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
     use in any case is.
     """
     write_decks(tmp_path, seed)
-    assert read_stock(str(tmp_path))[1] == []
+    assert STOCKS.read(str(tmp_path))[1] == []
     arena = nexus_env.raw_env(seats=2 + seed % 3, stock=str(tmp_path), cycle_limit=6, deal="random", barge=1 + seed % 8)
     arena.reset(seed=seed)
     rng, events, steps = np.random.default_rng(seed), set(), 0

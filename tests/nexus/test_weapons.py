@@ -5,7 +5,7 @@ import pytest
 from deck import with_cards
 from table import Table
 
-from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.cards.stock import STOCKS
 from nexus_env.games.nexus.rules.bout import BACK_GUARD, NOWHERE, Pile, Question
 from nexus_env.games.nexus.rules.crates import next_in_order
 from nexus_env.games.nexus.words.sentences import board as draw
@@ -29,7 +29,7 @@ CHEST = [2]  # of the location die
 
 
 def kind(name):
-    return weapon_names().index(name)
+    return STOCKS.own.names.weapons.index(name)
 
 
 # --- the cards --------------------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def kind(name):
 def test_fourteen_cards_two_of_each_of_seven_kinds():
     """R-307: fourteen weapon cards over seven types."""
     table = Table(FACE_TO_FACE)
-    assert len(weapon_names()) == 7
+    assert len(STOCKS.own.names.weapons) == 7
     assert list(table.table.weapons[:7]) == [2] * 7 and table.table.weapons[7] == 0
 
 

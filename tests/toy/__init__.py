@@ -80,7 +80,7 @@ __all__ = [
     "sentences",
 ]
 
-PARRY, LUCKY = Question.PARRY.value, Question.LUCKY.value
+PARRY, LUCKY = Question.PARRY, Question.LUCKY
 BARE = {"bare": True}
 """Options for a bout of numbers, parries and points alone."""
 LOSERS_GAME = {"seats": 2, "rounds": 1, "last_wins": True, **BARE}

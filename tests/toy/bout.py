@@ -1,7 +1,6 @@
 """The record of a bout, the action table, and all the words of the game that are numbers."""
 
 from enum import IntEnum
-from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -13,7 +12,6 @@ from nexus_env.kit.decks import CardPlace
 from nexus_env.kit.mask import LegalWord, words_for
 from nexus_env.kit.seats import NOBODY, SeatNumber
 from nexus_env.kit.secrets import Secrets
-from nexus_env.kit.symbol_dice import SymbolDice
 from nexus_env.kit.tape import OPEN, SECRET, Tape
 from nexus_env.kit.units import NO_CELL, UnitHappening, UnitRequest
 from nexus_env.machine.record import Narrowed, Record, Within, record
@@ -34,9 +32,11 @@ CARD_NAMES = tuple(f"{kind} {copy}" for kind in ("coin", "shield", "bell") for c
 CARDS, COPIES, MOST_HAND = len(CARD_NAMES), 4, 3
 COIN, SHIELD, BELL = range(3)  # the kinds of cards
 
-DICE = SymbolDice.read(Path(__file__).with_name("dice.toml").read_text(encoding="utf-8"))
 RED, WHITE = range(2)
 HIT, GUARD = range(2)  # the symbols
+SIGNS = {HIT: "hit", GUARD: "shield"}
+SIDES = (6, 5)  # of the dice
+MOST_ON_A_FACE = 2  # of one symbol
 BIDS = 3
 
 COUNT = 45  # actions in the table, which is built on this page
@@ -94,6 +94,20 @@ TOLD = Narrowed(event=Within(0, len(Event) - 1))
 
 
 @record
+class Face(Record):
+    """One face of a die."""
+
+    symbols: Annotated[list[Annotated[int, Within(0, MOST_ON_A_FACE)]], len(SIGNS)]
+
+
+@record
+class Die(Record):
+    """A die with symbols; the white one has no sixth face."""
+
+    faces: Annotated[list[Face], max(SIDES)]
+
+
+@record
 class Seat(Record):
     """What lies in front of one seat."""
 
@@ -117,7 +131,7 @@ class Table(Record):
     taken: Annotated[list[CellWord], cells.words_for(CELLS)]  # the cells on which a unit stands
     cards: Annotated[list[Annotated[np.int8, CardPlace()]], CARDS]
     secrets: Secrets
-    symbols: Annotated[list[Annotated[int, Within(0, 9)]], len(DICE.symbols)]  # of the last roll
+    symbols: Annotated[list[Annotated[int, Within(0, 9)]], len(SIGNS)]  # of the last roll
 
 
 @record

@@ -34,7 +34,7 @@ def carry_out(bout: Bout, command: int) -> None:
     if command == OPENING:
         deal(bout)
     elif command == BIDDING:
-        choose_in_secret(bout, Question.BID.value, BIDDING, REVEALING)
+        choose_in_secret(bout, Question.BID, BIDDING, REVEALING)
     elif command == REVEALING:
         reveal(bout)
         follow(bout, NEXT)

@@ -57,7 +57,7 @@ NUMBERS = 0b111111  # the numbers that a seat may hold, a bit for each less one
 @compiled
 def swap(bout: Bout, seat: int) -> None:
     """A new hidden number."""
-    bout.table.players[seat].number = new_number(bout, Purpose.SWAP.value, seat)
+    bout.table.players[seat].number = new_number(bout, Purpose.SWAP, seat)
 
 
 @compiled
@@ -74,11 +74,11 @@ def deal(bout: Bout) -> None:
     """A hidden number and a parry for each seat, a card, and a unit on the outer ring. Rulebook: T-001."""
     table = bout.table
     for seat in range(table.seats):
-        table.players[seat].number = new_number(bout, Purpose.DEAL.value, seat)
+        table.players[seat].number = new_number(bout, Purpose.DEAL, seat)
         table.players[seat].parries = 1
     if not bout.options.bare:
         for seat in range(table.seats):
-            decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD.value, seat)
+            decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD, seat)
             place(table, UNITS * seat, 1 + 6 * seat // int(table.seats))
     table.request.seat = 0
 
@@ -120,7 +120,7 @@ def rest(bout: Bout, seat: int) -> None:
     if bout.options.lucky:
         other = (seat + 1) % int(bout.table.seats)
         lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
-        if ask_privately(bout, Question.LUCKY.value, other, seat, openly=False, hidden=lucky) == YES:
+        if ask_privately(bout, Question.LUCKY, other, seat, openly=False, hidden=lucky) == YES:
             log.showed_lucky_number(bout, seat=other, resting=seat)
             return
     score(bout, seat, 1)
@@ -132,14 +132,14 @@ def strike(bout: Bout, attacker: int) -> None:
     Rulebook: T-004, T-005.
     """
     players, defender = bout.table.players, (attacker + 1) % int(bout.table.seats)
-    attack = roll(bout, 6, Purpose.ATTACK.value, attacker)
+    attack = roll(bout, 6, Purpose.ATTACK, attacker)
     log.rolled(bout, seat=attacker, against=defender, face=attack)
     bonus = 0
-    if players[defender].parries > 0 and ask_about(bout, Question.PARRY.value, defender, attacker) == YES:
+    if players[defender].parries > 0 and ask_about(bout, Question.PARRY, defender, attacker) == YES:
         players[defender].parries -= 1
         bonus = PARRY_BONUS
         log.parried(bout, seat=defender, attacker=attacker)
-    defense = roll(bout, 6, Purpose.DEFENSE.value, defender)
+    defense = roll(bout, 6, Purpose.DEFENSE, defender)
     log.rolled(bout, seat=defender, against=attacker, face=defense)
     if attack + players[attacker].number > defense + players[defender].number + bonus:
         score(bout, attacker, 2)
@@ -161,7 +161,7 @@ def draw(bout: Bout, seat: int) -> None:
     table = bout.table
     if decks.count_in(table.cards, PILE) == 0:
         decks.move_all(table.cards, DISCARDS, PILE)
-    decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD.value, seat)
+    decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD, seat)
     log.drew(bout, seat=seat)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 from nexus_env.contract.view import Happening
 from nexus_env.kit.units import NO_CELL, NO_UNIT
 from toy.actions import ACTIONS
-from toy.bout import CELL_NAMES, DICE, UNIT_NAMES, UNITS, Event
+from toy.bout import CELL_NAMES, SIDES, UNIT_NAMES, UNITS, Event
+from toy.dice import face_name, spelled_face
 
 
 def player(seat: int) -> str:
@@ -53,8 +54,8 @@ def _happening(row: Any) -> Happening:
     elif event == Event.ROLL:
         found["roll"] = {"purpose": "number", "faces": [str(what)], "sides": 6}
     elif event == Event.SYMBOLS:
-        shown = DICE.spelled(what, int(row["amount"]))
-        found["roll"] = {"purpose": "fight", "faces": [shown], "sides": int(DICE.sides[what])}
+        shown = spelled_face(what, int(row["amount"]))
+        found["roll"] = {"purpose": "fight", "faces": [shown], "sides": SIDES[what]}
     return found
 
 
@@ -78,7 +79,7 @@ def _sentence(row: Any) -> str:
         case Event.MOVED:
             return f"{unit_name(row['unit'])} moves to {cell_name(row['cell'])}."
         case Event.SYMBOLS:
-            return f"{unit_name(row['unit'])} rolls {DICE.face(what, int(row['amount']))}."
+            return f"{unit_name(row['unit'])} rolls {face_name(what, int(row['amount']))}."
         case Event.SENT_OFF:
             return f"{unit_name(row['unit'])} leaves the board."
         case Event.DREW:

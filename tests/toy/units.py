@@ -1,16 +1,20 @@
 """Units: where they stand, how they move and how they fight."""
 
+import numpy as np
+
 from nexus_env.kit import bitsets, cells, hexes
 from nexus_env.kit.seats import NOBODY
-from nexus_env.kit.symbol_dice import roll_symbols
+from nexus_env.kit.symbol_dice import symbols_on
+from nexus_env.kit.tape import roll
 from nexus_env.kit.units import NO_CELL, ask_unit
 from nexus_env.machine.compiled import compiled
 from toy import log
 from toy.actions import TARGET
-from toy.bout import ALL_UNITS, DICE, GUARD, HIT, MIDDLE, RED, UNITS, WHITE, Bout, Purpose, Question, Table
+from toy.bout import ALL_UNITS, GUARD, HIT, MIDDLE, RED, SIDES, UNITS, WHITE, Bout, Purpose, Question, Table
+from toy.dice import DICE
 from toy.points import score
 
-SIDES, COUNTS = DICE.sides, DICE.counts
+FACES = np.array(SIDES)
 
 
 @compiled
@@ -73,11 +77,11 @@ def fight(bout: Bout, seat: int, unit: int) -> None:
     left = targets(table, unit)
     other = bitsets.first_member(left)
     if bitsets.after_first(left):
-        answer = ask_unit(bout, Question.TARGET.value, seat, NOBODY, unit, table.units[unit])
+        answer = ask_unit(bout, Question.TARGET, seat, NOBODY, unit, table.units[unit])
         other = target_of(table, seat, answer)
     owner = other // UNITS
-    hits = throw(bout, RED, Purpose.RED.value, seat, unit, HIT)
-    shields = throw(bout, WHITE, Purpose.WHITE.value, owner, other, GUARD)
+    hits = throw(bout, RED, Purpose.RED, seat, unit, HIT)
+    shields = throw(bout, WHITE, Purpose.WHITE, owner, other, GUARD)
     if hits > shields:
         where = table.units[other]
         place(table, other, NO_CELL)
@@ -89,8 +93,8 @@ def fight(bout: Bout, seat: int, unit: int) -> None:
 def throw(bout: Bout, die: int, purpose: int, seat: int, unit: int, symbol: int) -> int:
     """How often one symbol is on the face of a die."""
     shown = bout.table.symbols
+    face = roll(bout, int(FACES[die]), purpose, seat) - 1
     for each in range(len(shown)):
-        shown[each] = 0
-    face = roll_symbols(bout, SIDES, COUNTS, die, purpose, seat, shown)
+        shown[each] = symbols_on(DICE, die, face, each)
     log.threw(bout, unit=unit, die=die, face=face)
     return int(shown[symbol])

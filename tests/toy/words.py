@@ -41,16 +41,17 @@ from toy.bout import (
     CELL_NAMES,
     CELLS,
     COPIES,
-    DICE,
     MIDDLE,
     MOST_HAND,
     RED,
+    SIDES,
     UNIT_NAMES,
     UNITS,
     WHITE,
     Purpose,
     Question,
 )
+from toy.dice import spelled_face
 from toy.options import Agreement
 from toy.sentences import cell_name, happened, player, seat_or_none, sentences, unit_name
 from toy.units import target_of
@@ -109,8 +110,8 @@ def spell(bout: Any, number: int) -> str:
 def _face(request: Any, number: int) -> str:
     """What chance answers by this number."""
     purpose = Purpose(int(request["purpose"]))
-    if purpose in FIGHTING and number < DICE.sides[FIGHTING[purpose]]:
-        return DICE.spelled(FIGHTING[purpose], number)
+    if purpose in FIGHTING and number < SIDES[FIGHTING[purpose]]:
+        return spelled_face(FIGHTING[purpose], number)
     return CARD_NAMES[number] if purpose == Purpose.CARD and number < CARDS else str(number + 1)
 
 

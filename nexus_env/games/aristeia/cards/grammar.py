@@ -4,7 +4,7 @@ Rulebook: (A-001, A-055, A-088, A-089, A-114).
 """
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,6 @@ import numpy as np
 from nexus_env.games.aristeia.cards.fitting import read_name, refuse_equal
 from nexus_env.games.aristeia.cards.records import (
     EFFECTS,
-    FACES,
-    MOST_ON_A_FACE,
     MOST_RANGE,
     MOST_STAT,
     PRINTED_ACTIONS,
@@ -26,6 +24,7 @@ from nexus_env.games.aristeia.cards.records import (
     TacticCard,
 )
 from nexus_env.games.aristeia.cards.verbs import (
+    SIGNS,
     Bench,
     Color,
     Crowded,
@@ -40,15 +39,12 @@ from nexus_env.games.aristeia.cards.verbs import (
     Verb,
     Who,
 )
-from nexus_env.kit.stock_files import Entry, Words, shown, spelled
+from nexus_env.kit import cards
+from nexus_env.kit.cards import read_form, read_named
+from nexus_env.kit.spelling import Words, plain, spelled
+from nexus_env.kit.stock_files import Entry, shown
 
-SHORT = {
-    "S": Symbol.SUCCESS,
-    "B": Symbol.BLOCK,
-    "X": Symbol.SPECIAL,
-    "CS": Symbol.CRITICAL_SUCCESS,
-    "CB": Symbol.CRITICAL_BLOCK,
-}
+SHORT = {SIGNS[symbol]: symbol for symbol in Symbol}
 COLORS = spelled(Color)
 POOL = f'dice by color ({", ".join(COLORS)}) and symbols ({", ".join(SHORT)}), such as "red orange S"'
 MOST_OF_ONE = 6  # dice or symbols of one kind in a pool
@@ -62,14 +58,13 @@ TARGETED = (Timing.AFTER_ROLL, Timing.AFTER_DAMAGE)
 BEFORE = (Timing.BEFORE_ROLL, Timing.BEFORE_DEFENSE, Timing.BEFORE_CONTEST)
 
 
-@dataclass(frozen=True)
-class Form:
+FEW = (1, MOST_STAT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form(cards.Form):
     """What an effect with some verb may say."""
 
-    meaning: str
-    _: KW_ONLY
-    amount: bool = False
-    detail: str = ""  # the key of what else it says: "state" is a State, all others are true or false
     who: Sequence[Who] = (Who.SELF,)
     places: Sequence[str] = ()  # where else than on a Tactic it may stand
     timings: Sequence[Timing] = (Timing.ACTIVATION,)  # of a Tactic
@@ -80,38 +75,35 @@ LATER = (Timing.ACTIVATION, *TARGETED)
 FORMS: dict[Verb, Form] = {
     Verb.DISPLACE: Form(
         "moves up to this many spaces, one by one",
-        amount=True,
-        detail="optional",
+        FEW,
+        "optional",
         who=ANYBODY,
         places=ANYWHERE,
         timings=LATER,
     ),
     Verb.PLACE_BESIDE: Form(
         "the target is placed beside the acting Character; with `self`, that Character beside the target",
-        detail="optional",
+        key="optional",
         who=(Who.SELF, Who.TARGET),
         places=ANYWHERE,
         timings=TARGETED,
     ),
-    Verb.IMPOSE: Form("gets a State", detail="state", who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.DAMAGE: Form("suffers this much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.HEAL: Form("heals this much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.IMPOSE: Form("gets a State", key="state", who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.DAMAGE: Form("suffers this much damage", FEW, who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.HEAL: Form("heals this much damage", FEW, who=ANYBODY, places=ANYWHERE, timings=LATER),
     Verb.CLEAR_STATES: Form("loses all States", who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.DRAW: Form("its player draws this many Tactics", amount=True, places=ANYWHERE, timings=LATER),
-    Verb.ADD_SUCCESS: Form("adds this many S to its own roll", amount=True, places=ANY_SWITCH, timings=()),
-    Verb.NULLIFY_BLOCK: Form(
-        "loses this many B of its roll", amount=True, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()
-    ),
-    Verb.REPEAT: Form("performs the Action again without AP", detail="another", places=(OWN_SWITCH,), timings=()),
+    Verb.DRAW: Form("its player draws this many Tactics", FEW, places=ANYWHERE, timings=LATER),
+    Verb.ADD_SUCCESS: Form("adds this many S to its own roll", FEW, places=ANY_SWITCH, timings=()),
+    Verb.NULLIFY_BLOCK: Form("loses this many B of its roll", FEW, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()),
+    Verb.REPEAT: Form("performs the Action again without AP", key="another", places=(OWN_SWITCH,), timings=()),
     Verb.ADD_DICE: Form("adds the `roll` of the card to the coming roll", timings=BEFORE),
     Verb.CANCEL: Form("cancels the card or Action it answers", timings=(Timing.DECLARED, Timing.ANSWER)),
     Verb.REROLL: Form("rolls any of its dice again, once", timings=(Timing.AFTER_DICE,)),
     Verb.GO_FIRST: Form("its player decides who goes first", timings=(Timing.REVEALED,)),
     Verb.SLIP_AWAY: Form("its next Disengage succeeds without a roll"),
-    Verb.GAIN_MOVEMENT: Form("gains this many MP", amount=True, places=ANYWHERE),
-    Verb.ANALYZE: Form("its player looks at this many cards, takes one and puts the others back", amount=True),
+    Verb.GAIN_MOVEMENT: Form("gains this many MP", FEW, places=ANYWHERE),
+    Verb.ANALYZE: Form("its player looks at this many cards, takes one and puts the others back", (1, MOST_LOOKED_AT)),
 }
-VERBS = {verb.name.lower().replace("_", " "): int(verb) for verb in FORMS}
 
 
 @dataclass(frozen=True)
@@ -148,20 +140,6 @@ def read_pool(entry: Entry, key: str, row: Any, default: str | None = None) -> N
             row["symbols"][place - len(COLORS)] = amount
 
 
-def read_faces(entry: Entry, row: Any) -> None:
-    """The faces of a die, such as `["CS", "S X", "S X", "S", "S S X", ""]`. Rulebook: (A-001, A-048)."""
-    row["faces"] = np.zeros((), row["faces"].dtype)
-    for place, face in enumerate(entry.texts("faces", FACES)):
-        words = face.split()
-        if not set(words) <= set(SHORT):
-            entry.note("faces", f"{shown(face)} among them", f"faces of {', '.join(SHORT)}, or empty ones")
-        elif max(map(words.count, words), default=0) > MOST_ON_A_FACE:
-            entry.note("faces", f"{shown(face)} among them", f"at most {MOST_ON_A_FACE} of one symbol on a face")
-        else:
-            for word in words:
-                row["faces"][place]["symbols"][SHORT[word]] += 1
-
-
 def read_cost(line: Entry, row: Any) -> None:
     """What a Switch takes from the roll, such as `"B X X"`. Rulebook: (A-055)."""
     expected = 'symbols S, B and X, such as "B X X"'
@@ -186,23 +164,13 @@ def read_effect(line: Entry, known: Known, place: str | Timing, row: Any) -> Non
         place: where it stands: ACTION, SWITCH, OWN_SWITCH, or the timing of a Tactic.
         row: the `Effect`, of zeros.
     """
-    verb = Verb(line.word("do", VERBS))
-    if str(line.table.get("do", "")).lower() not in VERBS:
-        line.known |= set(line.table)  # the other keys depend on it
+    if not (form := read_form(line, FORMS, {"state": known.states}, row)):
         return
-    form = FORMS[verb]
     if place not in (form.timings if isinstance(place, Timing) else form.places):
-        where = f'a Tactic for "{place.name.lower().replace("_", " ")}"' if isinstance(place, Timing) else place
+        where = f'a Tactic for "{plain(place)}"' if isinstance(place, Timing) else place
         line.note("do", shown(line.table["do"]), f"a verb that {where} may have")
-    row["verb"] = verb
-    who = {word: number for word, number in spelled(Who).items() if number in _allowed(form, place)}
+    who = spelled(_allowed(form, place))
     row["who"] = line.word("whom", who, next(iter(who)) if len(who) == 1 else None)
-    if form.amount:
-        row["amount"] = line.whole("amount", 1, MOST_LOOKED_AT if verb == Verb.ANALYZE else MOST_STAT)
-    if form.detail == "state":
-        row["detail"] = line.word("state", known.states)
-    elif form.detail:
-        row["detail"] = line.flag(form.detail)
     if int(row["who"]) in NEAR:
         row["range"] = line.whole("range", 0, MOST_RANGE)
     line.finish()
@@ -284,15 +252,9 @@ def read_character(entry: Entry, known: Known, cover_die: int) -> tuple[Any, tup
         if skill == Skill.SNIPER:
             row["cover_die"] = line.word("die", COLORS)
         line.finish()
-    for nth, tactic in enumerate(entry.texts("tactics", 2)):
-        row["tactics"][nth] = named(entry, "tactics", tactic, known.tactics)
+    row["tactics"] = read_named(entry, "tactics", 2, known.tactics) or 0
     entry.finish()
     return card, tuple(names), tuple(skills)
-
-
-def named(entry: Entry, key: str, name: str, words: Words) -> int:
-    """The number of a name, where a list has several."""
-    return Entry(entry.document, {key: name}, entry.path, entry.title).word(key, words) if words else 0
 
 
 def read_tactic(entry: Entry, known: Known) -> tuple[Any, tuple[int, ...]]:
@@ -359,9 +321,9 @@ def read_scenario(entry: Entry) -> Any:
 
 def verb_table() -> str:
     """Every verb as a row of a table in Markdown: what it does, whom it may concern, and its further keys."""
-    rows = ["| `do` | meaning | `whom` | further keys |", "| --- | --- | --- | --- |"]
-    for verb, form in FORMS.items():
-        who = ", ".join(one.name.lower().replace("_", " ") for one in form.who)
-        keys = ", ".join(f"`{key}`" for key in ("amount" * form.amount, form.detail) if key)
-        rows.append(f"| {verb.name.lower().replace('_', ' ')} | {form.meaning} | {who} | {keys} |")
-    return "\n".join(rows) + "\n"
+
+    def keys(form: Form) -> str:
+        return ", ".join(f"`{key}`" for key in ("amount" if form.amount else "", form.key) if key)
+
+    columns = {"meaning": lambda form: form.meaning, "`whom`": lambda form: ", ".join(map(plain, form.who))}
+    return cards.verb_table(FORMS, {**columns, "further keys": keys})

@@ -7,7 +7,7 @@ Rulebook: (A-005, A-114 to A-118).
 """
 
 from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, SYMBOLS, TacticCard
-from nexus_env.games.aristeia.cards.verbs import Kind, Timing, Verb, Who
+from nexus_env.games.aristeia.cards.verbs import OWN_ROLL, Kind, Timing, Verb, Who
 from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_die
@@ -112,7 +112,7 @@ def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
         return False
     own = int(tactic.timing)
     if timing == Timing.BEFORE_ROLL:
-        if own < Timing.BEFORE_ROLL or own > Timing.BEFORE_CONTEST:
+        if not bitsets.has(OWN_ROLL, own):
             return False
     elif own != timing:
         return False
@@ -210,10 +210,10 @@ def window(bout: Bout, seat: int, timing: int) -> int:
     request.cell = NO_CELL if unit == NO_UNIT else table.characters[unit].cell
     table.timing = timing
     hidden = possible if bout.options.held else able
-    answer = ask_privately(bout, Question.TACTIC.value, seat, NOBODY, openly=False, hidden=hidden)
-    table.timing = Timing.NEVER.value
+    answer = ask_privately(bout, Question.TACTIC, seat, NOBODY, openly=False, hidden=hidden)
+    table.timing = Timing.NEVER
     request.unit, request.cell = NO_UNIT, NO_CELL
-    return NO_CARD if answer == PASS else answer - Action.CARD.value
+    return NO_CARD if answer == PASS else answer - Action.CARD
 
 
 @compiled
@@ -235,7 +235,7 @@ def answered(bout: Bout, seat: int, card: int) -> bool:
     whose, answers = seat, 0
     while True:
         table.offered = 1 << card
-        answer = window(bout, 1 - whose, Timing.ANSWER.value)
+        answer = window(bout, 1 - whose, Timing.ANSWER)
         table.offered = 0
         if answer == NO_CARD:
             break
@@ -268,21 +268,21 @@ def play_tactic(bout: Bout, seat: int, card: int) -> None:
     Rulebook: (A-114, A-116, A-122, A-124, A-129, A-132, A-133, A-134, A-135, A-136, A-137, A-139, A-140).
     """
     table, effect = bout.table, tactic_of(bout, seat, card).effect
-    works = plays(bout, seat, card, Timing.ACTIVATION.value)
-    verb = int(effect.verb) if works else Verb.NOTHING.value
+    works = plays(bout, seat, card, Timing.ACTIVATION)
+    verb = int(effect.verb) if works else Verb.NOTHING
     if verb == Verb.ANALYZE or verb == Verb.DRAW:
         table.players[seat].cards[card] = BOX
         if verb == Verb.ANALYZE:
             look(bout, seat, int(effect.amount))
         else:
             apply(bout, seat, int(table.active), effect, NO_UNIT, NO_UNIT)
-        go_to(bout, Step.ANALYZING.value)
+        go_to(bout, Step.ANALYZING)
         return
     if verb == Verb.SLIP_AWAY:
         table.slippery = 1
     elif verb != Verb.NOTHING:
         apply(bout, seat, int(table.active), effect, NO_UNIT, NO_UNIT)
-    go_to(bout, Step.ACTING.value)
+    go_to(bout, Step.ACTING)
 
 
 @compiled
@@ -298,13 +298,13 @@ def analyze(bout: Bout) -> None:
         if looked != 0:
             put_back(player, choose_looked(bout, seat, looked))
         decks.move_all(player.cards, BOX, DISCARDS)
-        go_to(bout, Step.ACTING.value)
+        go_to(bout, Step.ACTING)
         return
     taken = choose_looked(bout, seat, looked)
     player.looked &= ~(1 << taken)
     player.cards[in_play] = DISCARDS
     log.drew(bout, seat=seat)
-    go_to(bout, Step.ANALYZING.value)
+    go_to(bout, Step.ANALYZING)
 
 
 @compiled
@@ -315,9 +315,9 @@ def choose_looked(bout: Bout, seat: int, looked: int) -> int:
         return bitsets.first_member(looked)
     if tape.cursor == tape.length:
         bout.table.request.about = NOBODY
-    answer = put(bout, Question.TAKE.value, seat, SECRET)
+    answer = put(bout, Question.TAKE, seat, SECRET)
     tape.entries[tape.cursor - 1] = 0  # what follows begins a fresh tape, and no trace stays on this one
-    card = (answer - Action.CARD.value) % DECK
+    card = (answer - Action.CARD) % DECK
     while not (looked >> card) & 1:
         card = (card + 1) % DECK
     return card
@@ -364,20 +364,20 @@ def before_roll(bout: Bout) -> None:
     """Tactics before the dice are rolled; each adds its own to the roll of its player. A die above the limit of its
     color is wasted. Rulebook: (A-049, A-090, A-115, A-118 to A-121, A-126, A-128, A-130, A-EX-15).
     """
-    card = next_card(bout, Timing.BEFORE_ROLL.value)
+    card = next_card(bout, Timing.BEFORE_ROLL)
     if card == NO_CARD:
-        go_to(bout, Step.ROLLING.value)
+        go_to(bout, Step.ROLLING)
         return
     fight = bout.table.roll
     side = side_asked(bout, 1 - int(fight.turn))
     seat = int(fight.side[side].unit) // TEAM
-    if plays(bout, seat, card, Timing.BEFORE_ROLL.value):
+    if plays(bout, seat, card, Timing.BEFORE_ROLL):
         extra, pool = fight.side[side].extra, tactic_of(bout, seat, card).pool
         for color in range(COLORS):
             extra.dice[color] = min(MOST_EXTRA, int(extra.dice[color]) + int(pool.dice[color]))
         for symbol in range(SYMBOLS):
             extra.symbols[symbol] = min(MOST_EXTRA, int(extra.symbols[symbol]) + int(pool.symbols[symbol]))
-    go_to(bout, Step.BEFORE_ROLL.value)
+    go_to(bout, Step.BEFORE_ROLL)
 
 
 @compiled
@@ -386,18 +386,18 @@ def rerolls(bout: Bout) -> None:
     symbols stay. Rulebook: (A-051, A-115, A-118, A-123).
     """
     fight = bout.table.roll
-    card = next_card(bout, Timing.AFTER_DICE.value)
+    card = next_card(bout, Timing.AFTER_DICE)
     if card == NO_CARD:
-        go_to(bout, Step.BLOCKS.value if fight.both else Step.SWITCHES.value)
+        go_to(bout, Step.BLOCKS if fight.both else Step.SWITCHES)
         return
     side = side_asked(bout, 1 - int(fight.turn))
     mine = fight.side[side]
     seat = int(mine.unit) // TEAM
-    if plays(bout, seat, card, Timing.AFTER_DICE.value):
+    if plays(bout, seat, card, Timing.AFTER_DICE):
         chosen = 0
         while True:
             offered = can_be_rerolled(mine)
-            die = ask_die(bout, Reason.REROLL.value, seat, int(mine.unit), offered)
+            die = ask_die(bout, Reason.REROLL, seat, int(mine.unit), offered)
             if die == NOTHING:
                 break
             chosen |= 1 << die
@@ -405,7 +405,7 @@ def rerolls(bout: Bout) -> None:
         while chosen != 0:
             throw_again(bout, side, bitsets.first_member(chosen))
             chosen = bitsets.after_first(chosen)
-    go_to(bout, Step.REROLLS.value)
+    go_to(bout, Step.REROLLS)
 
 
 @compiled
@@ -414,25 +414,25 @@ def deny(bout: Bout) -> bool:
     fight = bout.table.roll
     unit = int(fight.unit)
     seat = 1 - unit // TEAM
-    card = window(bout, seat, Timing.DECLARED.value)
+    card = window(bout, seat, Timing.DECLARED)
     while card != NO_CARD:
-        if plays(bout, seat, card, Timing.DECLARED.value):
+        if plays(bout, seat, card, Timing.DECLARED):
             log.action_canceled(bout, unit=unit)
             return True
-        card = window(bout, seat, Timing.DECLARED.value)
+        card = window(bout, seat, Timing.DECLARED)
     return False
 
 
 @compiled
 def after_damage(bout: Bout) -> None:
     """Tactics of the attacker when its attack has inflicted damage. Rulebook: (A-131)."""
-    react_to_roll(bout, 0, Timing.AFTER_DAMAGE.value)
+    react_to_roll(bout, 0, Timing.AFTER_DAMAGE)
 
 
 @compiled
 def after_roll(bout: Bout, side: int) -> None:
     """Tactics of one side when the roll is resolved. Rulebook: (A-127)."""
-    react_to_roll(bout, side, Timing.AFTER_ROLL.value)
+    react_to_roll(bout, side, Timing.AFTER_ROLL)
 
 
 @compiled
@@ -463,17 +463,17 @@ def stick(bout: Bout) -> int:
     # Ruling: with a Character in the Infirmary there is nothing to decide (A-067). The Underdog is asked first (A-006).
     table = bout.table
     for seat in range(SEATS):
-        if table.characters[unit_for(bout, seat, 0, Timing.REVEALED.value)].where == Where.INFIRMARY:
+        if table.characters[unit_for(bout, seat, 0, Timing.REVEALED)].where == Where.INFIRMARY:
             return NOBODY
     seat, passes, played = int(table.underdog), 0, 0
     while passes < SEATS:
         card = NO_CARD
         if not (played >> seat) & 1:
-            card = window(bout, seat, Timing.REVEALED.value)
+            card = window(bout, seat, Timing.REVEALED)
         passes += 1
         if card != NO_CARD:
             passes = 0
-            if plays(bout, seat, card, Timing.REVEALED.value):
+            if plays(bout, seat, card, Timing.REVEALED):
                 played |= 1 << seat
         seat = 1 - seat
     if played == 0:

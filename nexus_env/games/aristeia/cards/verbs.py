@@ -2,6 +2,8 @@
 
 from enum import IntEnum, unique
 
+from nexus_env.kit.bitsets import set_of
+
 
 @unique
 class Symbol(IntEnum):
@@ -12,6 +14,15 @@ class Symbol(IntEnum):
     SPECIAL = 2
     CRITICAL_SUCCESS = 3
     CRITICAL_BLOCK = 4
+
+
+SIGNS = {  # how symbols are written, in this order
+    Symbol.CRITICAL_SUCCESS: "CS",
+    Symbol.CRITICAL_BLOCK: "CB",
+    Symbol.SUCCESS: "S",
+    Symbol.BLOCK: "B",
+    Symbol.SPECIAL: "X",
+}
 
 
 @unique
@@ -109,6 +120,9 @@ class Timing(IntEnum):
     REVEALED = 8  # when both Characters of a Turn are revealed
     DECLARED = 9  # when an enemy within `range` declares an Action that is neither Move nor an attack
     ANSWER = 10  # when the other player plays a Tactic
+
+
+OWN_ROLL = set_of((Timing.BEFORE_ROLL, Timing.BEFORE_DEFENSE, Timing.BEFORE_CONTEST))  # before a roll of the own side
 
 
 @unique

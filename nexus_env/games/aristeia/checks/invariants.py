@@ -17,10 +17,13 @@ from nexus_env.games.aristeia.rules.bout import (
     NO_UNIT,
     NO_ZONE,
     NOBODY,
+    ROLL_STEPS,
     SEATS,
+    SETUP_STEPS,
     SPACE_WORDS,
     SPACES,
     TEAM,
+    TEAM_STEPS,
     UNITS,
     ZONES,
     Bout,
@@ -36,6 +39,7 @@ from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.planning import secret_answers
 from nexus_env.games.aristeia.rules.setup import may_be_picked
 from nexus_env.kit import cells, decks
+from nexus_env.kit.bitsets import has
 from nexus_env.kit.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.kit.seats import MOST_SEATS
 from nexus_env.kit.secrets import choice_of
@@ -63,17 +67,17 @@ def unplayable(bout: Bout) -> int:
     if law == 0:
         law = broken_request(table, options, within)
     if law == 0 and table.request.question == Question.PICK and table.request.seat >= 0:
-        law = 0 if may_be_picked(bout, int(table.request.seat)) != 0 else Law.OFFERED.value
+        law = 0 if may_be_picked(bout, int(table.request.seat)) != 0 else Law.OFFERED
     if law == 0 and not within and table.request.seat != NOBODY:
         law = broken_pause(table, options)
     if law == 0 and within:
         law = broken_start(bout.start, options, step)
     if law == 0 and step == Step.DRAFTING and not is_draft_under_way(table, options):
-        law = Law.DRAFT.value
+        law = Law.DRAFT
     then = int(bout.start.then) if step == Step.DRAWING else step
     if law == 0 and within and then != Step.ANALYZING:
         if is_tactic_in_play(bout.start) or (step != 0 and is_tactic_in_play(table)):  # a command may have played it
-            law = Law.LOOKED.value
+            law = Law.LOOKED
     return law
 
 
@@ -100,7 +104,7 @@ def broken_spaces(table: Table) -> int:
     """Sets of spaces hold nothing beyond the board."""
     last = SPACE_WORDS - 1
     if (int(table.spaces[last]) | int(table.occupied[last])) & ~LAST_BITS != 0:
-        return Law.SPACES.value
+        return Law.SPACES
     return 0
 
 
@@ -111,18 +115,18 @@ def broken_places(table: Table, options: Options) -> int:
     for unit in range(UNITS):
         one = table.characters[unit]
         if (one.cell != NO_CELL) != (one.where == Where.BOARD):
-            return Law.WHERE.value
+            return Law.WHERE
         if one.cell == NO_CELL:
             continue
         standing += 1
         if not cells.has(table.occupied, int(one.cell)):
-            return Law.OCCUPIED.value
+            return Law.OCCUPIED
         if cells.has(options.blocked, int(one.cell)) or cells.has(options.obstacles, int(one.cell)):
-            return Law.FREE.value
+            return Law.FREE
         for other in range(unit):
             if table.characters[other].cell == one.cell:
-                return Law.ALONE.value
-    return Law.OCCUPIED.value if cells.count(table.occupied) != standing else 0
+                return Law.ALONE
+    return Law.OCCUPIED if cells.count(table.occupied) != standing else 0
 
 
 @compiled
@@ -135,19 +139,19 @@ def broken_characters(table: Table, options: Options) -> int:
             seen = 0
         if one.card == NO_CARD:
             if one.where != Where.ASIDE or one.damage != 0 or has_tokens(one) or one.taunter != NO_UNIT:
-                return Law.BEGUN.value
+                return Law.BEGUN
             continue
         known += 1
         if (seen >> int(one.card)) & 1 or options.characters[one.card].initiative == 0:
-            return Law.TEAMS.value
+            return Law.TEAMS
         seen |= 1 << int(one.card)
         most = int(options.characters[one.card].hit_points)
         if one.damage >= most if one.where == Where.BOARD else one.damage != 0:
-            return Law.DAMAGE.value
+            return Law.DAMAGE
         law = broken_tokens(table, options, unit)
         if law != 0:
             return law
-    return Law.BEGUN.value if known < UNITS and has_begun(table) else 0
+    return Law.BEGUN if known < UNITS and has_begun(table) else 0
 
 
 @compiled
@@ -166,15 +170,15 @@ def broken_tokens(table: Table, options: Options, unit: int) -> int:
     for state in range(STATES):
         tokens = int(one.red[state]) + int(one.blue[state])
         if tokens > 1 and not options.states[state].stacks:
-            return Law.STACKED.value
+            return Law.STACKED
         of_recovery = one.where == Where.BENCH and state == State.ENERGY_DOWN
         if tokens > 0 and one.where != Where.BOARD and not of_recovery:
-            return Law.TOKENS.value
-    is_taunted = one.red[State.TAUNTED.value] + one.blue[State.TAUNTED.value] > 0
+            return Law.TOKENS
+    is_taunted = one.red[State.TAUNTED] + one.blue[State.TAUNTED] > 0
     if is_taunted != (one.taunter != NO_UNIT):
-        return Law.TAUNTED.value
+        return Law.TAUNTED
     if is_taunted and table.characters[one.taunter].where != Where.BOARD:
-        return Law.TAUNTED.value
+        return Law.TAUNTED
     return 0
 
 
@@ -188,10 +192,10 @@ def broken_players(table: Table) -> int:
         player = table.players[seat]
         law = broken_deck(player, seat)
         if law == 0 and not is_an_order(player):
-            law = Law.ORDER.value
+            law = Law.ORDER
         early = player.points > 0 and table.round_number == 0
         if law == 0 and (player.scored > player.points or player.taken > player.frags or early):
-            law = Law.ACCOUNTS.value
+            law = Law.ACCOUNTS
         if law != 0:
             return law
     return broken_secrets(table)
@@ -205,9 +209,9 @@ def broken_deck(player: Player, seat: int) -> int:
         place = player.cards[card]
         in_play += place == BOX
         if in_play > 1 or (place != PILE and place != DISCARDS and place != BOX and place != HAND + seat):
-            return Law.CARDS.value
+            return Law.CARDS
         if (int(player.looked) >> card) & 1 and place != HAND + seat:
-            return Law.LOOKED.value
+            return Law.LOOKED
     ended = False
     for place in range(ANALYZED):
         card = int(player.top[place])
@@ -215,10 +219,10 @@ def broken_deck(player: Player, seat: int) -> int:
         if card == NO_CARD:
             continue
         if ended or player.cards[card] != PILE:
-            return Law.TOP.value
+            return Law.TOP
         for other in range(place):
             if player.top[other] == card:
-                return Law.TOP.value
+                return Law.TOP
     return 0
 
 
@@ -261,11 +265,11 @@ def broken_secrets(table: Table) -> int:
     for seat in range(MOST_SEATS):
         chosen, waits = secrets.choices[seat] != 0, (secrets.to_choose >> seat) & 1 != 0
         if chosen and not 0 <= choice_of(secrets, seat) - first < count:
-            return Law.SECRETS.value
+            return Law.SECRETS
         if (seat >= SEATS and (chosen or waits)) or (chosen and waits):
-            return Law.SECRETS.value
+            return Law.SECRETS
     if secrets.choices[1] != 0 and secrets.choices[0] == 0:
-        return Law.SECRETS.value
+        return Law.SECRETS
     return 0
 
 
@@ -277,11 +281,11 @@ def broken_zones(table: Table, options: Options) -> int:
     """Markers, counters and the Scoring Zone. Rulebook: (A-184, A-189, A-197, A-199)."""
     for zone in range(ZONES):
         if table.holders[zone] != NOBODY and not options.rules.conquest:
-            return Law.SCENARIO.value
+            return Law.SCENARIO
     if table.burnt != 0 and not options.rules.burns:
-        return Law.SCENARIO.value
+        return Law.SCENARIO
     if (table.scoring == NO_ZONE) != (options.rules.conquest != 0):
-        return Law.SCORING.value
+        return Law.SCORING
     return 0
 
 
@@ -297,12 +301,12 @@ def broken_request(table: Table, options: Options, within: bool) -> int:
     question = request.question
     needs = question == Question.UNIT or question == Question.ZONE or question == Question.DIE
     if (needs or question == Question.SWITCH) and table.offered == 0:
-        return Law.OFFERED.value
+        return Law.OFFERED
     if question == Question.SPACE and cells.is_empty(table.spaces):
-        return Law.OFFERED.value
+        return Law.OFFERED
     early = question == Question.PICK or question == Question.REDRAW
     if early and table.round_number > 0:
-        return Law.ASKED.value
+        return Law.ASKED
     return 0
 
 
@@ -310,11 +314,11 @@ def broken_request(table: Table, options: Options, within: bool) -> int:
 def broken_pause(table: Table, options: Options) -> int:
     """Between commands: nothing is under way, and the Active Character's player is asked. Rulebook: (A-068, A-072)."""
     if not is_quiet(table):
-        return Law.QUIET.value
+        return Law.QUIET
     if not is_active(table):
-        return Law.ACTIVE.value
+        return Law.ACTIVE
     if table.characters[table.active].where != Where.BOARD or table.request.seat != table.active // TEAM:
-        return Law.ASKED.value
+        return Law.ASKED
     return 0
 
 
@@ -350,14 +354,14 @@ def is_active(table: Table) -> bool:
 def broken_start(start: Table, options: Options, step: int) -> int:
     """The table before what is under way: one at which that comes; the first one is empty. Rulebook: (A-004, A-008)."""
     if is_question_open(start):
-        return Law.START.value
+        return Law.START
     if step == Step.OPENING:
-        return 0 if is_empty(start) else Law.START.value
+        return 0 if is_empty(start) else Law.START
     law = broken_spaces(start)
     if law == 0:
         law = broken_table(start, options)
     if law == 0 and not cells.is_empty(start.spaces):
-        law = Law.START.value
+        law = Law.START
     if law == 0:
         law = broken_step(start, options, step)
     return law
@@ -378,22 +382,22 @@ def is_empty(start: Table) -> bool:
 def broken_step(start: Table, options: Options, step: int) -> int:
     """Whether a step, or with 0 a command, can come on this table. Rulebook: (A-004, A-068, A-090)."""
     then = int(start.then) if step == Step.DRAWING else step
-    if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or then < Step.ROUND):
-        return Law.PHASE.value
+    if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or has(TEAM_STEPS | SETUP_STEPS, then)):
+        return Law.PHASE
     if not is_chosen_in(then) and has_secrets(start):
-        return Law.SECRETS.value
+        return Law.SECRETS
     if then == 0 or then == Step.ACTING or then == Step.STATES or then == Step.ANALYZING:
-        return 0 if is_active(start) and is_clear(start) else Law.ACTIVE.value
-    if then >= Step.REACTIONS:
-        return 0 if is_active(start) and not is_clear(start) else Law.ROLL.value
+        return 0 if is_active(start) and is_clear(start) else Law.ACTIVE
+    if has(ROLL_STEPS, then):
+        return 0 if is_active(start) and not is_clear(start) else Law.ROLL
     if not is_clear(start) or start.active != NO_UNIT:
-        return Law.PHASE.value
-    if then < Step.HANDS:
+        return Law.PHASE
+    if has(TEAM_STEPS, then):
         return broken_choice(start, options, then)
     for unit in range(UNITS):
         if start.characters[unit].card == NO_CARD:
-            return Law.TEAMS.value
-    if then < Step.ROUND:
+            return Law.TEAMS
+    if has(SETUP_STEPS, then):
         return broken_setup(start, then)
     return broken_phase(start, then)
 
@@ -418,17 +422,17 @@ def broken_phase(start: Table, step: int) -> int:
     """Rounds, Turns and what follows them. Rulebook: (A-004, A-064, A-065)."""
     for unit in range(UNITS):
         if start.characters[unit].where == Where.ASIDE:
-            return Law.WHERE.value
+            return Law.WHERE
     if step == Step.ROUND:
         return 0
     if start.round_number == 0:
-        return Law.PHASE.value
+        return Law.PHASE
     if step == Step.PLANNING:
-        return 0 if start.secrets.to_choose != 0 else Law.SECRETS.value
+        return 0 if start.secrets.to_choose != 0 else Law.SECRETS
     if step == Step.ORDERS:
         done = start.secrets.choices[0] != 0 and start.secrets.choices[1] != 0 and start.secrets.to_choose == 0
-        return 0 if done else Law.SECRETS.value
+        return 0 if done else Law.SECRETS
     if start.secrets.to_choose != 0:
-        return Law.SECRETS.value
+        return Law.SECRETS
     fits = is_ordered(start) and (step != Step.ACTIVATION or start.turn > 0)
-    return 0 if fits else Law.PHASE.value
+    return 0 if fits else Law.PHASE

@@ -21,7 +21,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.machine.compiled import compiled
 
-WRONG = Law.ROLL.value
+WRONG = Law.ROLL
 
 
 @compiled
@@ -95,5 +95,5 @@ def broken_dice(roll: Roll) -> int:
         if mine.tactics > DECK:
             return WRONG
         if (int(mine.gone) | int(mine.rerolled)) >> int(mine.count) != 0:
-            return Law.DICE.value
+            return Law.DICE
     return 0

@@ -38,25 +38,25 @@ def has_begun(table: Table) -> bool:
 def broken_choice(start: Table, options: Options, step: int) -> int:
     """While teams are chosen nobody has dealt anything. Rulebook: (A-203, A-204)."""
     if has_begun(start) or start.turn > 0:
-        return Law.BEGUN.value
+        return Law.BEGUN
     is_draft = options.teams == DRAFT or (options.teams == SECRET_CHOICE and start.tries == MOST_FREE)
     if options.teams == NAMED or (step == Step.DRAFTING) != is_draft:
-        return Law.TEAMS.value
+        return Law.TEAMS
     for unit in range(UNITS):
         if start.characters[unit].where != Where.ASIDE:
-            return Law.BEGUN.value
+            return Law.BEGUN
     if step == Step.DRAFTING:
-        return 0 if is_draft_under_way(start, options) else Law.DRAFT.value
+        return 0 if is_draft_under_way(start, options) else Law.DRAFT
     for unit in range(UNITS):
         if start.characters[unit].card != NO_CARD:
-            return Law.DRAFT.value
+            return Law.DRAFT
     for seat in range(SEATS):
         if bitsets.how_many(int(start.players[seat].picks)) != start.picked or start.picked >= TEAM:
-            return Law.DRAFT.value
+            return Law.DRAFT
     if step == Step.PICKING:
-        return 0 if start.secrets.to_choose != 0 else Law.SECRETS.value
+        return 0 if start.secrets.to_choose != 0 else Law.SECRETS
     done = start.secrets.to_choose == 0 and start.secrets.choices[0] != 0 and start.secrets.choices[1] != 0
-    return 0 if done else Law.SECRETS.value
+    return 0 if done else Law.SECRETS
 
 
 @compiled
@@ -88,18 +88,18 @@ def are_picked(start: Table) -> bool:
 def broken_setup(start: Table, step: int) -> int:
     """Hands, the Underdog, Zones and the deployment. Rulebook: (A-008, A-178)."""
     if start.round_number > 0 or start.turn > 0 or start.secrets.to_choose != 0:
-        return Law.PHASE.value
+        return Law.PHASE
     placed = 0
     for unit in range(UNITS):
         where = start.characters[unit].where
         if where != Where.ASIDE and where != Where.BOARD:
-            return Law.WHERE.value
+            return Law.WHERE
         placed += where == Where.BOARD
     if step == Step.DEPLOYING:
         fits = start.players[0].zone > 0 and start.players[1].zone > 0 and placed == start.picked and placed < UNITS
-        return 0 if fits and are_placed(start) else Law.DRAFT.value
+        return 0 if fits and are_placed(start) else Law.DRAFT
     if placed > 0 or (step != Step.REDRAWING and start.picked > 0) or start.picked > SEATS:
-        return Law.DRAFT.value
+        return Law.DRAFT
     return 0
 
 

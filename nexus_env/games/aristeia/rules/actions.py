@@ -9,6 +9,9 @@ from nexus_env.kit.actions import read_table
 
 COMMAND = "command"  # when something may be done: in one's own Activation
 
+ENERGY, MOVEMENT = "AP", "MP"
+KINDS = {kind: (kind, kind) for kind in (ENERGY, MOVEMENT)}  # what prices are paid in
+
 
 @unique
 class Action(IntEnum):
@@ -39,6 +42,7 @@ TABLE = read_table(
     questions=Question,
     times=(COMMAND,),
     count=ACTIONS,
+    kinds=KINDS,
 )
 NAMES, ROWS = TABLE.names, TABLE.row_of
 ROW_OF = TABLE.first_of_row  # for compiled rules: the first number of the row of each action

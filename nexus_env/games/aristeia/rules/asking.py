@@ -21,7 +21,7 @@ def put(bout: Bout, question: int, reason: int, seat: int, unit: int, offered: i
     table.reason, table.offered, table.may_pass = reason, offered, int(may_pass)
     cell = NO_CELL if unit == NO_UNIT else int(table.characters[unit].cell)
     answer = ask_unit(bout, question, seat, NOBODY, unit, cell)
-    table.reason, table.offered, table.may_pass = Reason.NONE.value, 0, 0
+    table.reason, table.offered, table.may_pass = Reason.NONE, 0, 0
     table.request.unit, table.request.cell = NO_UNIT, NO_CELL
     return answer
 
@@ -34,8 +34,8 @@ def ask_space(bout: Bout, reason: int, seat: int, unit: int, may_pass: bool) -> 
     if cell == cells.NONE:
         return NO_CELL
     if may_pass or cells.next_cell(table.spaces, cell) != cells.NONE:
-        answer = put(bout, Question.SPACE.value, reason, seat, unit, 0, may_pass)
-        cell = NO_CELL if answer == Action.PASS else answer - Action.SPACE.value
+        answer = put(bout, Question.SPACE, reason, seat, unit, 0, may_pass)
+        cell = NO_CELL if answer == Action.PASS else answer - Action.SPACE
     cells.clear(table.spaces)
     return cell
 
@@ -60,43 +60,43 @@ def ask_character(bout: Bout, reason: int, seat: int, unit: int, offered: int, m
         return NO_UNIT
     if not may_pass and offered & (offered - 1) == 0:
         return bitsets.first_member(offered)
-    answer = put(bout, Question.UNIT.value, reason, seat, unit, offered, may_pass)
+    answer = put(bout, Question.UNIT, reason, seat, unit, offered, may_pass)
     return NO_UNIT if answer == Action.PASS else unit_of(seat, answer)
 
 
 @compiled
 def ask_zone(bout: Bout, reason: int, seat: int, offered: int) -> int:
     """One of some Zones, a bit each."""
-    return ask_member(bout, Question.ZONE.value, Action.ZONE.value, reason, seat, NO_UNIT, offered, may_pass=False)
+    return ask_member(bout, Question.ZONE, Action.ZONE, reason, seat, NO_UNIT, offered, may_pass=False)
 
 
 @compiled
 def ask_die(bout: Bout, reason: int, seat: int, unit: int, offered: int) -> int:
     """One of some dice of a side, a bit each, or NOTHING: it may be passed."""
-    return ask_member(bout, Question.DIE.value, Action.DIE.value, reason, seat, unit, offered, may_pass=True)
+    return ask_member(bout, Question.DIE, Action.DIE, reason, seat, unit, offered, may_pass=True)
 
 
 @compiled
 def ask_switch(bout: Bout, seat: int, unit: int, offered: int) -> int:
     """One of the Switches that can be paid, a bit each, or NOTHING: it may be passed."""
-    reason = Reason.SWITCHES.value
-    return ask_member(bout, Question.SWITCH.value, Action.SWITCH.value, reason, seat, unit, offered, may_pass=True)
+    reason = Reason.SWITCHES
+    return ask_member(bout, Question.SWITCH, Action.SWITCH, reason, seat, unit, offered, may_pass=True)
 
 
 @compiled
 def ask_first(bout: Bout, reason: int, seat: int) -> int:
     """Which seat goes first, as `seat` decides."""
-    answer = put(bout, Question.FIRST.value, reason, seat, NO_UNIT, 0, may_pass=False)
+    answer = put(bout, Question.FIRST, reason, seat, NO_UNIT, 0, may_pass=False)
     return seat if answer == Action.ME else 1 - seat
 
 
 @compiled
 def unit_of(seat: int, answer: int) -> int:
     """The Character that an answer of `seat` means: the own ones are counted first."""
-    return (answer - Action.UNIT.value + TEAM * seat) % (2 * TEAM)
+    return (answer - Action.UNIT + TEAM * seat) % (2 * TEAM)
 
 
 @compiled
 def answer_for(seat: int, unit: int) -> int:
     """The answer by which `seat` means a Character."""
-    return Action.UNIT.value + (unit + TEAM * seat) % (2 * TEAM)
+    return Action.UNIT + (unit + TEAM * seat) % (2 * TEAM)

@@ -40,7 +40,7 @@ def may_target(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
     Rulebook: (A-029, A-030, A-088, A-091, A-096, A-109, A-110, A-165).
     """
     attack = card.kind == Kind.ATTACK
-    if attack and has_state(bout, unit, State.TAUNTED.value):
+    if attack and has_state(bout, unit, State.TAUNTED):
         taunter = int(bout.table.characters[unit].taunter)
         forced = bout.options.bearers[State.TAUNTED].only != 0 or reaches(bout, unit, card, taunter)
         if taunter != other and forced:
@@ -155,11 +155,11 @@ def act(bout: Bout, unit: int, action: int) -> None:
     table, card, seat = bout.table, card_of(bout, unit, action), unit // TEAM
     if card.targets == Targets.NEIGHBOR:
         places_of(bout, unit, card, table.spaces)
-        cell = ask_space(bout, Reason.TARGET.value, seat, unit, may_pass=False)
+        cell = ask_space(bout, Reason.TARGET, seat, unit, may_pass=False)
         target = unit_at(bout, cell)
     else:
         targets = targets_of(bout, unit, action, NO_UNIT)
-        target = ask_character(bout, Reason.TARGET.value, seat, unit, targets, may_pass=False)
+        target = ask_character(bout, Reason.TARGET, seat, unit, targets, may_pass=False)
         cell = int(table.characters[target].cell)
     table.energy -= int(card.energy)
     table.movement -= int(card.movement)
@@ -183,11 +183,11 @@ def declare(bout: Bout, unit: int, action: int, target: int, cell: int) -> None:
     Rulebook: (A-036, A-050, A-060, A-090, A-092).
     """
     table, fight = bout.table, bout.table.roll
-    fight.contest, fight.action, fight.unit = Contest.ACTION.value, action, unit
+    fight.contest, fight.action, fight.unit = Contest.ACTION, action, unit
     fight.target, fight.cell = target, cell
     fight.both = int(card_of(bout, unit, action).kind == Kind.ATTACK)
     fight.beside = int(hexes.distance(int(table.characters[unit].cell), cell) == 1)
     fight.side[0].unit = unit
     fight.side[1].unit = target if fight.both else NO_UNIT
     log.declared(bout, unit=unit, action=action, target=target, cell=cell)
-    go_to(bout, Step.REACTIONS.value)
+    go_to(bout, Step.REACTIONS)

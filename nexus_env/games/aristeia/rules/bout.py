@@ -48,6 +48,7 @@ from nexus_env.games.aristeia.cards.records import (
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
 from nexus_env.kit import cells, happenings, hexes
+from nexus_env.kit.bitsets import set_of
 from nexus_env.kit.bout import AnyBout
 from nexus_env.kit.cells import CellWord
 from nexus_env.kit.decks import CardPlace
@@ -152,6 +153,16 @@ class Step(IntEnum):
     SWITCHES = 27
     RESOLUTION = 28
     AFTERWARDS = 29
+
+
+TEAM_STEPS = set_of((Step.OPENING, Step.PICKING, Step.TEAMS, Step.DRAFTING))
+SETUP_STEPS = set_of((Step.HANDS, Step.REDRAWING, Step.UNDERDOG, Step.ZONES, Step.DEPLOYING))
+ROLL_STEPS = set_of(
+    (
+        *(Step.REACTIONS, Step.BEFORE_ROLL, Step.ROLLING, Step.REROLLS),
+        *(Step.BLOCKS, Step.SWITCHES, Step.RESOLUTION, Step.AFTERWARDS),
+    )
+)
 
 
 @unique

@@ -5,7 +5,7 @@ Rulebook: (A-010, A-011, A-098, A-101, A-102, A-135).
 
 from nexus_env.games.aristeia.cards.records import NO_CARD
 from nexus_env.games.aristeia.rules import log
-from nexus_env.games.aristeia.rules.bout import ANALYZED, SEATS, Bout, Player, Step
+from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Player, Step
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.kit import bitsets, decks
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
@@ -26,7 +26,7 @@ def drawing(bout: Bout) -> None:
             player.to_draw -= 1
             if draw_one(bout, seat, reshuffle=True) != NO_CARD:
                 log.drew(bout, seat=seat)
-            follow(bout, -Step.DRAWING.value)
+            follow(bout, -Step.DRAWING)
             return
     follow(bout, -int(table.then))
 
@@ -41,14 +41,7 @@ def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
     if decks.count_in(player.cards, PILE) == 0 and renews and decks.count_in(player.cards, DISCARDS) > 0:
         decks.move_all(player.cards, DISCARDS, PILE)
         log.reshuffled(bout, seat=seat)
-    card = int(player.top[0])
-    if card == NO_CARD:
-        return decks.draw(bout, player.cards, PILE, HAND + seat, Purpose.TACTIC.value, seat)
-    for place in range(ANALYZED - 1):
-        player.top[place] = player.top[place + 1]
-    player.top[ANALYZED - 1] = NO_CARD
-    player.cards[card] = HAND + seat
-    return card
+    return decks.draw_from_top(bout, player.cards, player.top, HAND + seat, Purpose.TACTIC, seat)
 
 
 @compiled
@@ -68,23 +61,7 @@ def put_back(player: Player, top: int) -> None:
     """Put the cards that are looked at back on the draw pile: one on top, the others below it. Rulebook: (A-135)."""
     others = int(player.looked) & ~(1 << top)
     while others != 0:
-        lay_on_top(player, bitsets.first_member(others))
+        decks.lay_on_top(player.cards, player.top, bitsets.first_member(others))
         others = bitsets.after_first(others)
-    lay_on_top(player, top)
+    decks.lay_on_top(player.cards, player.top, top)
     player.looked = 0
-
-
-@compiled
-def lay_on_top(player: Player, card: int) -> None:
-    """Put a known card on the draw pile."""
-    for place in range(ANALYZED - 1, 0, -1):
-        player.top[place] = player.top[place - 1]
-    player.top[0] = card
-    player.cards[card] = PILE
-
-
-@compiled
-def forget_top(player: Player) -> None:
-    """Nothing is known of the draw pile."""
-    for place in range(ANALYZED):
-        player.top[place] = NO_CARD

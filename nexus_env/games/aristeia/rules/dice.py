@@ -20,6 +20,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.effects import is_wanted
 from nexus_env.games.aristeia.rules.sight import has_cover
+from nexus_env.kit.symbol_dice import symbols_on
 from nexus_env.kit.tape import roll
 from nexus_env.machine.compiled import compiled
 
@@ -71,7 +72,7 @@ def judge_cover(bout: Bout) -> None:
     unit, target = int(fight.unit), int(fight.target)
     if fight.contest == Contest.ACTION and fight.both:
         fight.side[0].cover = int(has_cover(bout, unit, target))
-        fight.side[1].cover = int(not has_skill(bout, unit, Skill.MARKSMANSHIP.value) and has_cover(bout, target, unit))
+        fight.side[1].cover = int(not has_skill(bout, unit, Skill.MARKSMANSHIP) and has_cover(bout, target, unit))
 
 
 @compiled
@@ -107,7 +108,7 @@ def cover_die(bout: Bout, side: int) -> int:
     """
     mine = bout.table.roll.side[side]
     common, unit = int(bout.options.cover_die), int(mine.unit)
-    if side == 1 or not mine.cover or not has_skill(bout, unit, Skill.SNIPER.value):
+    if side == 1 or not mine.cover or not has_skill(bout, unit, Skill.SNIPER):
         return common
     own = int(bout.options.characters[bout.table.characters[unit].card].cover_die)
     # There is nothing to choose where the limit of a color would waste one of the two dice (A-049).
@@ -198,7 +199,7 @@ def shown(options: Options, die: int, face: int, symbol: int) -> int:
     """
     if die >= COLORS:
         return int(die - COLORS == symbol)
-    return int(options.dice[die].faces[face].symbols[symbol])
+    return symbols_on(options.dice, die, face, symbol)
 
 
 @compiled
@@ -213,7 +214,7 @@ def tally(options: Options, mine: Side) -> None:
             if not (mine.gone >> place) & 1:
                 found += shown(options, int(mine.die[place]), int(mine.face[place]), symbol)
         mine.left[symbol] = found
-    block = Symbol.CRITICAL_BLOCK.value
+    block = Symbol.CRITICAL_BLOCK
     mine.left[block] = max(0, int(mine.left[block]) - int(mine.blocks))
 
 

@@ -16,7 +16,7 @@ def obey(bout: Bout, seat: int, unit: int, action: int) -> None:
     row = int(ROW_OF[action])
     place = action - row
     if row == Action.END:
-        go_to(bout, Step.STATES.value)
+        go_to(bout, Step.STATES)
     elif row == Action.MOVE:
         move(bout)
     elif row == Action.DISENGAGE:

@@ -49,12 +49,12 @@ def carry_out(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opp
     who = effect.who
     if who == Who.ENEMY_NEAR:
         enemies = near(bout, unit, 1 - unit // TEAM, int(effect.range))
-        one = ask_character(bout, Reason.CHOOSE_ENEMY.value, seat, unit, enemies, may_pass=optional)
+        one = ask_character(bout, Reason.CHOOSE_ENEMY, seat, unit, enemies, may_pass=optional)
         do_to(bout, seat, unit, effect, one, optional)
     elif who == Who.EACH_ENEMY_NEAR:
         left = near(bout, unit, 1 - unit // TEAM, int(effect.range))
         while left != 0:
-            one = ask_character(bout, Reason.CHOOSE_ENEMY.value, seat, unit, left, may_pass=False)
+            one = ask_character(bout, Reason.CHOOSE_ENEMY, seat, unit, left, may_pass=False)
             left &= ~(1 << one)
             do_to(bout, seat, unit, effect, one, optional)
     elif who == Who.EACH_ALLY_NEAR:
@@ -130,7 +130,7 @@ def is_granted(bout: Bout) -> bool:
 @compiled
 def is_wanted(bout: Bout, seat: int, one: int) -> bool:
     """Whether its player lets an optional effect happen to a Character. Rulebook: (A-007, A-089)."""
-    return ask_character(bout, Reason.EFFECT.value, seat, one, 1 << one, may_pass=True) != NO_UNIT
+    return ask_character(bout, Reason.EFFECT, seat, one, 1 << one, may_pass=True) != NO_UNIT
 
 
 @compiled
@@ -168,7 +168,7 @@ def add_success(bout: Bout, unit: int, amount: int) -> None:
     side = side_of(bout, unit)
     if side < SEATS:
         left = bout.table.roll.side[side].left
-        left[Symbol.SUCCESS.value] = min(MOST_POINTS, int(left[Symbol.SUCCESS.value]) + amount)
+        left[Symbol.SUCCESS] = min(MOST_POINTS, int(left[Symbol.SUCCESS]) + amount)
         log.added_success(bout, unit=unit, amount=amount)
 
 
@@ -178,7 +178,7 @@ def nullify(bout: Bout, unit: int, amount: int) -> None:
     side = side_of(bout, unit)
     if side < SEATS and bout.table.roll.both:
         other = bout.table.roll.side[1 - side]
-        removed = min(amount, int(other.left[Symbol.BLOCK.value]))
+        removed = min(amount, int(other.left[Symbol.BLOCK]))
         if removed > 0:
-            other.left[Symbol.BLOCK.value] -= removed
+            other.left[Symbol.BLOCK] -= removed
             log.nullified(bout, unit=int(other.unit), amount=removed, by=unit)

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD
+from nexus_env.games.aristeia.cards.records import CHARACTERS
 from nexus_env.games.aristeia.rules.bout import (
-    ANALYZED,
     DECK,
     MOST_FREE,
     NO_CELL,
@@ -18,10 +17,11 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
 )
 from nexus_env.games.aristeia.rules.planning import secret_answers
+from nexus_env.games.aristeia.rules.rolls import clear_roll
 from nexus_env.games.aristeia.rules.setup import SECRET_CHOICE, in_stock
 from nexus_env.kit import bitsets, decks
 from nexus_env.kit.bout import play
-from nexus_env.kit.decks import HAND, PILE
+from nexus_env.kit.decks import HAND
 from nexus_env.kit.dice import draw_below, seed_generator
 from nexus_env.kit.secrets import imagine_choices
 from nexus_env.machine.compiled import compiled
@@ -35,9 +35,9 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.tape.held = options.held
     bout.table.request.about = NOBODY
     bout.table.request.unit, bout.table.request.cell = NO_UNIT, NO_CELL
-    clear_sides(bout)
+    clear_roll(bout)
     seed_generator(bout.tape.generator, seed)
-    play(bout, -Step.OPENING.value)
+    play(bout, -Step.OPENING)
 
 
 @compiled
@@ -60,32 +60,11 @@ def imagine(bout: Bout, seat: int, seed: int) -> None:
 
 @compiled
 def imagine_cards(now: Player, before: Player, seat: int, generator: Any) -> None:
-    """Which cards lie on top of a draw pile, and which in the hand are only looked at: any as many.
-
-    A card that lies on top both now and before the command under way is the same one in both.
-    """
+    """Which cards lie on top of a draw pile, and which in the hand are only looked at: any as many."""
     looked, had = bitsets.how_many(int(now.looked)), bitsets.how_many(int(before.looked))
-    tops, were = tops_of(now), tops_of(before)
     now.looked = some_cards(now, HAND + seat, looked, generator)
     before.looked = some_cards(before, HAND + seat, had, generator)
-    for place in range(ANALYZED):
-        now.top[place], before.top[place] = NO_CARD, NO_CARD
-    for place in range(were):
-        before.top[place] = another_on_top(before, generator)
-    # What is left of the top of before is the top of now, unless new cards have been put there since.
-    for place in range(tops):
-        card = int(before.top[place + were - tops]) if tops <= were else NO_CARD
-        lies_there = card != NO_CARD and now.cards[card] == PILE
-        now.top[place] = card if lies_there else another_on_top(now, generator)
-
-
-@compiled
-def tops_of(player: Player) -> int:
-    """How many cards are known to lie on top."""
-    found = 0
-    for place in range(ANALYZED):
-        found += player.top[place] != NO_CARD
-    return found
+    decks.deal_top_anew(now.cards, before.cards, now.top, before.top, generator)
 
 
 @compiled
@@ -99,20 +78,6 @@ def some_cards(player: Player, place: int, amount: int, generator: Any) -> int:
                 card = (card + 1) % DECK
         found |= 1 << card
     return found
-
-
-@compiled
-def another_on_top(player: Player, generator: Any) -> int:
-    """A card of the draw pile that is not on top already."""
-    card = draw_below(generator, DECK)
-    for _ in range(DECK):
-        taken = player.cards[card] != PILE
-        for place in range(ANALYZED):
-            taken = taken or player.top[place] == card
-        if not taken:
-            return card
-        card = (card + 1) % DECK
-    return NO_CARD
 
 
 @compiled
@@ -149,12 +114,3 @@ def imagine_picks(bout: Bout, seat: int, generator: Any) -> None:
             card = (card + 1) % CHARACTERS
         found |= 1 << card
     now.picks, before.picks = found, found
-
-
-@compiled
-def clear_sides(bout: Bout) -> None:
-    """No roll is under way."""
-    roll = bout.table.roll
-    roll.unit, roll.target, roll.cell, roll.action = NO_UNIT, NO_UNIT, NO_CELL, -1
-    for side in range(SEATS):
-        roll.side[side].unit = NO_UNIT

@@ -50,7 +50,7 @@ def send_off(bout: Bout, unit: int) -> None:
     one, other = table.characters[unit], 1 - unit // TEAM
     cell = int(one.cell)
     take_off(bout, unit)
-    one.where, one.damage = Where.INFIRMARY.value, 0
+    one.where, one.damage = Where.INFIRMARY, 0
     clear_states(bout, unit)
     log.sent_to_infirmary(bout, unit=unit, cell=cell)
     player = table.players[other]
@@ -69,9 +69,9 @@ def recover(bout: Bout) -> None:
     for unit in range(UNITS):
         one = bout.table.characters[unit]
         if one.where == Where.INFIRMARY:
-            one.where = Where.BENCH.value
+            one.where = Where.BENCH
             log.benched(bout, unit=unit)
-            impose(bout, unit, State.ENERGY_DOWN.value, NO_UNIT)
+            impose(bout, unit, State.ENERGY_DOWN, NO_UNIT)
 
 
 @compiled

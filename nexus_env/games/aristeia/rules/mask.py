@@ -98,7 +98,7 @@ def allow_commands(bout: Bout, seat: int) -> None:
     allow(legal, Action.DISENGAGE, may_disengage(bout))
     for action in range(ACTS):
         allow(legal, Action.ACT + action, may_act(bout, unit, action))
-    allow_cards(bout, seat, Timing.ACTIVATION.value)
+    allow_cards(bout, seat, Timing.ACTIVATION)
     if may_step(bout):
         for direction in range(hexes.DIRECTIONS):
             cell = hexes.neighbor(int(table.characters[unit].cell), direction, SPACES)

@@ -6,6 +6,7 @@ Rulebook: (A-027, A-076, A-077, A-078, A-079, A-085, A-086, A-087).
 from typing import Any
 
 from nexus_env.games.aristeia.rules import log
+from nexus_env.games.aristeia.rules.actions import ENERGY, TABLE, Action
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     MOST_FREE,
@@ -25,7 +26,7 @@ from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.kit import bitsets, cells, hexes
 from nexus_env.machine.compiled import compiled
 
-MOVE_COST = 2  # AP
+MOVE_COST = TABLE.price(Action.MOVE, ENERGY)
 MOST_MOVEMENT = 90  # MP that anybody can bring together, and more
 
 
@@ -93,7 +94,7 @@ def put_down(bout: Bout, unit: int, cell: int) -> None:
     if one.cell != NO_CELL:
         cells.remove(bout.table.occupied, int(one.cell))
     cells.add(bout.table.occupied, cell)
-    one.cell, one.where = cell, Where.BOARD.value
+    one.cell, one.where = cell, Where.BOARD
 
 
 @compiled
@@ -122,7 +123,7 @@ def move(bout: Bout) -> None:
     table, unit = bout.table, int(bout.table.active)
     table.energy -= MOVE_COST
     gain_movement(bout, unit, speed_of(bout, unit))
-    go_to(bout, Step.ACTING.value)
+    go_to(bout, Step.ACTING)
 
 
 @compiled
@@ -153,7 +154,7 @@ def step(bout: Bout, cell: int) -> None:
     Rulebook: (A-077, A-078, A-EX-04, A-EX-05, A-EX-10, A-EX-14, A-EX-19, A-EX-23, A-EX-31).
     """
     walk(bout, int(bout.table.active), cell)
-    go_to(bout, Step.ACTING.value)
+    go_to(bout, Step.ACTING)
 
 
 @compiled
@@ -190,17 +191,17 @@ def disengage(bout: Bout) -> None:
         table.slippery = 0
         log.disengaged_freely(bout, unit=unit)
         finish_disengage(bout, success=True)
-        go_to(bout, Step.ACTING.value)
+        go_to(bout, Step.ACTING)
         return
     enemies = enemies_beside(bout, unit)
-    enemy = ask_character(bout, Reason.CONTEST.value, 1 - seat, unit, enemies, may_pass=False)
+    enemy = ask_character(bout, Reason.CONTEST, 1 - seat, unit, enemies, may_pass=False)
     roll = table.roll
-    roll.contest, roll.action, roll.both, roll.beside = Contest.DISENGAGE.value, -1, 1, 1
+    roll.contest, roll.action, roll.both, roll.beside = Contest.DISENGAGE, -1, 1, 1
     roll.unit, roll.target, roll.cell = unit, enemy, table.characters[enemy].cell
     roll.side[0].unit, roll.side[1].unit = unit, enemy
     roll.side[1].others = bitsets.how_many(enemies) - 1
     log.disengaged(bout, unit=unit, enemy=enemy)
-    go_to(bout, Step.BEFORE_ROLL.value)
+    go_to(bout, Step.BEFORE_ROLL)
 
 
 @compiled
@@ -219,7 +220,7 @@ def finish_disengage(bout: Bout, success: bool) -> None:
     free_neighbors(bout, int(table.characters[unit].cell), table.spaces)
     # Ruling: the step may be refused (A-084); its MP is not spent then, but the success is used up. It counts as an
     # Action for nothing.
-    cell = ask_space(bout, Reason.STEP.value, seat, unit, may_pass=True)
+    cell = ask_space(bout, Reason.STEP, seat, unit, may_pass=True)
     if cell == NO_CELL:
         table.free = min(MOST_FREE, int(table.free) + 1)
         log.passed(bout, unit=unit)
@@ -250,7 +251,7 @@ def displace_step(bout: Bout, seat: int, unit: int, by: int, reason: int, option
 def displace(bout: Bout, seat: int, unit: int, by: int, steps: int, optional: bool) -> int:
     """Up to so many single steps; all but the first may always be refused. How many were made. Rulebook: (A-085)."""
     made = 0
-    while made < steps and displace_step(bout, seat, unit, by, Reason.DISPLACE.value, optional=optional or made > 0):
+    while made < steps and displace_step(bout, seat, unit, by, Reason.DISPLACE, optional=optional or made > 0):
         made += 1
     return made
 
@@ -263,7 +264,7 @@ def place_beside(bout: Bout, seat: int, unit: int, center: int, by: int, optiona
     """
     if not stands(bout, unit) or free_neighbors(bout, center, bout.table.spaces) == 0:
         return False
-    cell = ask_space(bout, Reason.PLACE.value, seat, unit, may_pass=optional)
+    cell = ask_space(bout, Reason.PLACE, seat, unit, may_pass=optional)
     if cell == NO_CELL:
         return False
     put_down(bout, unit, cell)

@@ -30,13 +30,13 @@ ASK_TEAMS = Asked(
 )
 OWN = stock.load()
 FIRST, SECOND = (
-    tuple(OWN.character_names[card] for card in OWN.preset_teams[place : place + TEAM]) for place in (0, TEAM)
+    tuple(OWN.names.characters[card] for card in OWN.preset_teams[place : place + TEAM]) for place in (0, TEAM)
 )
 ASK_GREEN, ASK_ORANGE = (
     Asked(
         f"Team of {color}",
         "four Characters, none in both teams",
-        ways={name: name for name in OWN.character_names},
+        ways={name: name for name in OWN.names.characters},
         preset=names,
         when={"teams": "named"},
     )
@@ -145,10 +145,10 @@ def _team(agreement: Agreement, cards: stock.Stock, color: str, place: str) -> l
     if len(names) != TEAM:
         raise OptionsError(f"{place}: {color}: got {len(names)} Characters; expected {TEAM}.")
     for name in names:
-        if name not in cards.character_names:
-            hint = nearest(name, cards.character_names)
+        if name not in cards.names.characters:
+            hint = nearest(name, cards.names.characters)
             raise OptionsError(mismatch(f"{place}: {color}", repr(name), "a Character of the stock", hint))
-    return [cards.character_names.index(name) for name in names]
+    return [cards.names.characters.index(name) for name in names]
 
 
 def _refuse_twice(options: Any, cards: stock.Stock, place: str) -> None:
@@ -161,6 +161,6 @@ def _refuse_twice(options: Any, cards: stock.Stock, place: str) -> None:
         for number in named:
             if named.count(number) > 1:
                 raise OptionsError(
-                    f'{place}: {key}: got "{cards.character_names[number]}" twice; expected {len(named)} different'
+                    f'{place}: {key}: got "{cards.names.characters[number]}" twice; expected {len(named)} different'
                     " Characters."
                 )

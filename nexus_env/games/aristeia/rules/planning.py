@@ -34,7 +34,7 @@ def begin_round(bout: Bout) -> None:
             player.order[slot] = NOBODY
     log.began_round(bout, number=int(table.round_number))
     call_for_choices(table.secrets, BOTH)
-    go_to(bout, Step.PLANNING.value)
+    go_to(bout, Step.PLANNING)
 
 
 @compiled
@@ -42,7 +42,7 @@ def plan(bout: Bout) -> None:
     """The next player assigns the four Characters to the slots of the Running Order, in secret: all four, also those in
     the Infirmary or on the Bench. Rulebook: (A-064, A-EX-02).
     """
-    choose_in_secret(bout, Question.ORDER.value, -Step.PLANNING.value, -Step.ORDERS.value)
+    choose_in_secret(bout, Question.ORDER, -Step.PLANNING, -Step.ORDERS)
 
 
 @compiled
@@ -51,8 +51,8 @@ def secret_answers(table: Table) -> tuple[int, int]:
     before the first one Characters. Rulebook: (A-064, A-203).
     """
     if table.round_number > 0:
-        return Action.ORDER.value, ORDERS
-    return Action.PICK.value, CHARACTERS
+        return Action.ORDER, ORDERS
+    return Action.PICK, CHARACTERS
 
 
 @compiled
@@ -60,8 +60,8 @@ def set_orders(bout: Bout) -> None:
     """Both have committed: the orders lie face down. Rulebook: (A-064)."""
     table = bout.table
     for seat in range(SEATS):
-        order = choice_of(table.secrets, seat) - Action.ORDER.value
+        order = choice_of(table.secrets, seat) - Action.ORDER
         for slot in range(TEAM):
             table.players[seat].order[slot] = ORDER_PLACES[order, slot]
     forget_choices(table.secrets)
-    go_to(bout, Step.TURN.value)
+    go_to(bout, Step.TURN)

@@ -7,13 +7,12 @@ Rulebook: (A-050, A-051, A-090).
 """
 
 from nexus_env.games.aristeia.cards import tactics
-from nexus_env.games.aristeia.cards.records import COLORS, EFFECTS, SYMBOLS
+from nexus_env.games.aristeia.cards.records import EFFECTS
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb
 from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_character, ask_die, ask_first, ask_switch
 from nexus_env.games.aristeia.rules.attacks import declare, targets_of
 from nexus_env.games.aristeia.rules.bout import (
-    MOST_DICE,
     MOST_POINTS,
     NO_CELL,
     NO_UNIT,
@@ -21,7 +20,6 @@ from nexus_env.games.aristeia.rules.bout import (
     TEAM,
     Bout,
     Contest,
-    Pool,
     Step,
 )
 from nexus_env.games.aristeia.rules.dice import can_be_removed, card_of, collect, judge_cover, tally, throw
@@ -33,6 +31,7 @@ from nexus_env.games.aristeia.rules.skills import pursue, step_in
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import wipe
 
 SOMEBODY_ELSE = 2  # a repeat may not be aimed at the same target: `roll.again`
 
@@ -62,7 +61,7 @@ def react(bout: Bout) -> None:
     step_in(bout)
     if tactics.deny(bout):
         clear_roll(bout)
-        go_to(bout, Step.ACTING.value)
+        go_to(bout, Step.ACTING)
         return
     # Ruling: Range and Line of Sight are not checked again if somebody has moved since the declaration (A-036).
     # Ruling: Cover is judged when the dice are collected, with the positions at that moment (A-039).
@@ -70,7 +69,7 @@ def react(bout: Bout) -> None:
     begin_step(bout)
     fight = bout.table.roll
     automatic = card_of(bout, int(fight.unit), int(fight.action)).automatic
-    go_to(bout, Step.RESOLUTION.value if automatic else Step.BEFORE_ROLL.value)
+    go_to(bout, Step.RESOLUTION if automatic else Step.BEFORE_ROLL)
 
 
 @compiled
@@ -88,7 +87,7 @@ def roll_dice(bout: Bout) -> None:
         tally(bout.options, fight.side[side])
     begin_step(bout)
     # Ruling: re-rolls come directly after the roll, before critical blocks and Switches (A-051).
-    go_to(bout, Step.REROLLS.value)
+    go_to(bout, Step.REROLLS)
 
 
 # --- critical blocks --------------------------------------------------------------------------------------------------
@@ -98,7 +97,7 @@ def roll_dice(bout: Bout) -> None:
 def has_block(bout: Bout, side: int) -> bool:
     """A side has a CB that it can use. Rulebook: (A-052)."""
     mine, other = bout.table.roll.side[side], bout.table.roll.side[1 - side]
-    return mine.left[Symbol.CRITICAL_BLOCK.value] > 0 and can_be_removed(bout.options, other) != 0
+    return mine.left[Symbol.CRITICAL_BLOCK] > 0 and can_be_removed(bout.options, other) != 0
 
 
 @compiled
@@ -112,12 +111,12 @@ def block_dice(bout: Bout) -> None:
     if bout.table.roll.both:
         if has_block(bout, 0) and has_block(bout, 1):
             # Ruling: the Underdog decides (A-054).
-            seat = ask_first(bout, Reason.BLOCKS.value, int(bout.table.underdog))
+            seat = ask_first(bout, Reason.BLOCKS, int(bout.table.underdog))
             first = side_of_seat(bout, seat)
         use_blocks(bout, first)
         use_blocks(bout, 1 - first)
     begin_step(bout)
-    go_to(bout, Step.SWITCHES.value)
+    go_to(bout, Step.SWITCHES)
 
 
 @compiled
@@ -127,7 +126,7 @@ def use_blocks(bout: Bout, side: int) -> None:
     mine, other = fight.side[side], fight.side[1 - side]
     unit = int(mine.unit)
     while has_block(bout, side):
-        die = ask_die(bout, Reason.REMOVE.value, unit // TEAM, int(other.unit), can_be_removed(bout.options, other))
+        die = ask_die(bout, Reason.REMOVE, unit // TEAM, int(other.unit), can_be_removed(bout.options, other))
         if die == NOTHING:
             return
         mine.blocks += 1
@@ -157,13 +156,13 @@ def use_switches(bout: Bout) -> None:
             switch = ask_switch(bout, unit // TEAM, unit, offered)
         if switch != NOTHING:
             use_switch(bout, side, switch)
-            go_to(bout, Step.SWITCHES.value)
+            go_to(bout, Step.SWITCHES)
             return
         if fight.passes == SEATS or not fight.both:
             break
         fight.turn, fight.passes = 1 - side, SEATS
     begin_step(bout)
-    go_to(bout, Step.RESOLUTION.value)
+    go_to(bout, Step.RESOLUTION)
 
 
 @compiled
@@ -174,7 +173,7 @@ def first_to_switch(bout: Bout) -> int:
     if switches_of(bout, 0) == 0:
         return 1
     seat = int(bout.table.roll.unit) // TEAM
-    return side_of_seat(bout, ask_first(bout, Reason.SWITCHES.value, seat))
+    return side_of_seat(bout, ask_first(bout, Reason.SWITCHES, seat))
 
 
 # --- the result -------------------------------------------------------------------------------------------------------
@@ -191,8 +190,8 @@ def successes(bout: Bout, side: int) -> int:
     if fight.both:
         # Ruling: a CB that is left over counts as one B (A-062).
         other = fight.side[1 - side].left
-        total = int(other[Symbol.BLOCK.value]) + int(other[Symbol.CRITICAL_BLOCK.value])
-    return max(0, int(left[Symbol.SUCCESS.value]) - total) + int(left[Symbol.CRITICAL_SUCCESS.value])
+        total = int(other[Symbol.BLOCK]) + int(other[Symbol.CRITICAL_BLOCK])
+    return max(0, int(left[Symbol.SUCCESS]) - total) + int(left[Symbol.CRITICAL_SUCCESS])
 
 
 @compiled
@@ -221,7 +220,7 @@ def resolve(bout: Bout) -> None:
             elif mine > 0:
                 offer(bout, unit // TEAM, unit, card.effects[nth], target, opponent)
     begin_step(bout)
-    go_to(bout, Step.AFTERWARDS.value)
+    go_to(bout, Step.AFTERWARDS)
 
 
 @compiled
@@ -249,7 +248,7 @@ def go_on_after(bout: Bout) -> None:
         tactics.after_roll(bout, side)
     if not repeat(bout):
         clear_roll(bout)
-        go_to(bout, Step.ACTING.value)
+        go_to(bout, Step.ACTING)
 
 
 @compiled
@@ -266,7 +265,7 @@ def repeat(bout: Bout) -> bool:
     targets = targets_of(bout, unit, action, int(fight.target) if again == SOMEBODY_ELSE else NO_UNIT)
     if targets == 0:
         return False
-    target = ask_character(bout, Reason.REPEAT.value, unit // TEAM, unit, targets, may_pass=False)
+    target = ask_character(bout, Reason.REPEAT, unit // TEAM, unit, targets, may_pass=False)
     clear_roll(bout)
     declare(bout, unit, action, target, int(bout.table.characters[target].cell))
     return True
@@ -279,27 +278,7 @@ def repeat(bout: Bout) -> bool:
 def clear_roll(bout: Bout) -> None:
     """No roll is under way, and nothing is left of the last one. Rulebook: (A-063)."""
     fight = bout.table.roll
-    fight.contest, fight.action, fight.unit = Contest.NONE.value, -1, NO_UNIT
-    fight.target, fight.cell, fight.both, fight.beside = NO_UNIT, NO_CELL, 0, 0
-    fight.turn, fight.passes, fight.again, fight.steps = 0, 0, 0, 0
+    wipe(fight)
+    fight.unit, fight.target, fight.cell, fight.action = NO_UNIT, NO_UNIT, NO_CELL, -1
     for side in range(SEATS):
-        mine = fight.side[side]
-        mine.unit, mine.count, mine.gone, mine.rerolled = NO_UNIT, 0, 0, 0
-        mine.cover, mine.others, mine.blocks, mine.used = 0, 0, 0, 0
-        mine.dealt, mine.tactics = 0, 0
-        for place in range(MOST_DICE):
-            mine.die[place], mine.face[place] = 0, 0
-        clear_pool(mine.extra)
-        for symbol in range(SYMBOLS):
-            mine.left[symbol] = 0
-        for symbol in range(len(mine.halves)):
-            mine.halves[symbol], mine.singles[symbol] = 0, 0
-
-
-@compiled
-def clear_pool(pool: Pool) -> None:
-    """No dice and no symbols."""
-    for color in range(COLORS):
-        pool.dice[color] = 0
-    for symbol in range(SYMBOLS):
-        pool.symbols[symbol] = 0
+        fight.side[side].unit = NO_UNIT

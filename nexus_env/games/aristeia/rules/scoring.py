@@ -88,7 +88,7 @@ def objectives(bout: Bout) -> None:
         end(bout)
         return
     new_underdog(bout)
-    go_to(bout, Step.NEW_ZONE.value)
+    go_to(bout, Step.NEW_ZONE)
 
 
 @compiled
@@ -159,24 +159,24 @@ def new_zone(bout: Bout) -> None:
         offered = empty if empty != 0 else open_zones
         if offered != 0:
             choose_zone(bout, offered)
-    go_to(bout, Step.RECOVERY.value)
+    go_to(bout, Step.RECOVERY)
 
 
 @compiled
 def choose_zone(bout: Bout, offered: int) -> None:
     """The Underdog says where points are to be had. Rulebook: (A-183, A-185, A-186)."""
     table, underdog = bout.table, int(bout.table.underdog)
-    zone = ask_zone(bout, Reason.SCORING_ZONE.value, underdog, offered)
+    zone = ask_zone(bout, Reason.SCORING_ZONE, underdog, offered)
     left = 0
     for unit in range(UNITS):
         left |= int(stands(bout, unit) and zone_of(int(table.characters[unit].cell)) == zone) << unit
     while left != 0:
-        unit = ask_character(bout, Reason.CLEAR_ZONE.value, underdog, NO_UNIT, left, may_pass=False)
+        unit = ask_character(bout, Reason.CLEAR_ZONE, underdog, NO_UNIT, left, may_pass=False)
         left &= ~(1 << unit)
         for cell in range(SPACES):
             if beside_zone(cell, zone) and is_free(bout, cell):
                 cells.add(table.spaces, cell)
-        cell = ask_space(bout, Reason.CLEAR_ZONE.value, underdog, unit, may_pass=False)
+        cell = ask_space(bout, Reason.CLEAR_ZONE, underdog, unit, may_pass=False)
         if cell != NO_CELL:
             put_down(bout, unit, cell)
             log.placed(bout, unit=unit, chooser=underdog, by=NO_UNIT)
@@ -221,4 +221,4 @@ def recovery(bout: Bout) -> None:
     recover(bout)
     for seat in range(SEATS):
         table.players[seat].to_draw += 2 if table.players[seat].scored > 0 else 1
-    go_to(bout, Step.ROUND.value)
+    go_to(bout, Step.ROUND)

@@ -25,7 +25,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
     Where,
 )
-from nexus_env.games.aristeia.rules.decks import draw_one, forget_top
+from nexus_env.games.aristeia.rules.decks import draw_one
 from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.rules.geometry import beside_zone, opposite, zone_of
 from nexus_env.games.aristeia.rules.movement import is_free, put_down
@@ -58,17 +58,17 @@ def open_bout(bout: Bout) -> None:
     for seat in range(SEATS):
         player = table.players[seat]
         player.zone = NO_ZONE
-        forget_top(player)
+        decks.forget_top(player.top)
         for slot in range(TEAM):
             player.order[slot] = NOBODY
     if options.teams == SECRET_CHOICE:
         call_for_choices(table.secrets, BOTH)
-        follow(bout, -Step.PICKING.value)
+        follow(bout, -Step.PICKING)
     elif options.teams == DRAFT:
-        table.first = roll(bout, SEATS, Purpose.DRAFT.value, NOBODY) - 1
-        follow(bout, -Step.DRAFTING.value)
+        table.first = roll(bout, SEATS, Purpose.DRAFT, NOBODY) - 1
+        follow(bout, -Step.DRAFTING)
     else:
-        follow(bout, -Step.HANDS.value)
+        follow(bout, -Step.HANDS)
 
 
 # --- teams ------------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def may_be_picked(bout: Bout, seat: int) -> int:
 @compiled
 def pick(bout: Bout) -> None:
     """The next player names a Character, in secret. Rulebook: (A-203)."""
-    choose_in_secret(bout, Question.PICK.value, -Step.PICKING.value, -Step.TEAMS.value)
+    choose_in_secret(bout, Question.PICK, -Step.PICKING, -Step.TEAMS)
 
 
 @compiled
@@ -108,7 +108,7 @@ def settle_teams(bout: Bout) -> None:
     """
     table = bout.table
     for seat in range(SEATS):
-        card = (choice_of(table.secrets, seat) - Action.PICK.value) % CHARACTERS
+        card = (choice_of(table.secrets, seat) - Action.PICK) % CHARACTERS
         while not (may_be_picked(bout, seat) >> card) & 1:
             card = (card + 1) % CHARACTERS
         table.players[seat].picks |= 1 << card
@@ -118,16 +118,16 @@ def settle_teams(bout: Bout) -> None:
         table.picked = 0
         if table.players[0].picks & table.players[1].picks == 0 or bout.options.house.shared != 0:
             reveal_teams(bout)
-            follow(bout, -Step.HANDS.value)
+            follow(bout, -Step.HANDS)
             return
         table.players[0].picks, table.players[1].picks = 0, 0
         table.tries += 1
         if table.tries == MOST_FREE:
-            table.first = roll(bout, SEATS, Purpose.DRAFT.value, NOBODY) - 1
-            follow(bout, -Step.DRAFTING.value)
+            table.first = roll(bout, SEATS, Purpose.DRAFT, NOBODY) - 1
+            follow(bout, -Step.DRAFTING)
             return
     call_for_choices(table.secrets, BOTH)
-    follow(bout, -Step.PICKING.value)
+    follow(bout, -Step.PICKING)
 
 
 @compiled
@@ -155,17 +155,17 @@ def draft(bout: Bout) -> None:
     """One Character each in turn, beginning with a random player, until both have four. Rulebook: (A-204)."""
     table = bout.table
     seat = (int(table.first) + int(table.picked)) % SEATS
-    answer = put(bout, Question.PICK.value, Reason.NONE.value, seat, NO_UNIT, 0, may_pass=False)
-    card = answer - Action.PICK.value
+    answer = put(bout, Question.PICK, Reason.NONE, seat, NO_UNIT, 0, may_pass=False)
+    card = answer - Action.PICK
     table.players[seat].picks |= 1 << card
     join(bout, TEAM * seat + int(table.picked) // SEATS, card)
     table.picked += 1
     if table.picked == UNITS:
         table.picked = 0
         table.players[0].picks, table.players[1].picks = 0, 0
-        follow(bout, -Step.HANDS.value)
+        follow(bout, -Step.HANDS)
     else:
-        follow(bout, -Step.DRAFTING.value)
+        follow(bout, -Step.DRAFTING)
 
 
 # --- hands ------------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def deal_hands(bout: Bout) -> None:
         if printed == 0:
             for _ in range(HAND_SIZE):
                 draw_one(bout, seat, reshuffle=False)
-    follow(bout, -Step.REDRAWING.value)
+    follow(bout, -Step.REDRAWING)
 
 
 @compiled
@@ -200,17 +200,17 @@ def redraw(bout: Bout) -> None:
         table.picked += 1
     if table.picked == SEATS:
         table.picked = 0
-        follow(bout, -Step.UNDERDOG.value)
+        follow(bout, -Step.UNDERDOG)
         return
     seat = int(table.picked)
-    answer = put(bout, Question.REDRAW.value, Reason.NONE.value, seat, NO_UNIT, 0, may_pass=True)
+    answer = put(bout, Question.REDRAW, Reason.NONE, seat, NO_UNIT, 0, may_pass=True)
     table.picked += 1
     if answer == Action.YES:
         decks.move_all(table.players[seat].cards, HAND + seat, PILE)
         log.reshuffled(bout, seat=seat)
         for _ in range(HAND_SIZE):
             draw_one(bout, seat, reshuffle=False)
-    follow(bout, -Step.REDRAWING.value)
+    follow(bout, -Step.REDRAWING)
 
 
 # --- Underdog and deployment ------------------------------------------------------------------------------------------
@@ -223,9 +223,9 @@ def first_underdog(bout: Bout) -> None:
     for unit in range(UNITS):
         initiative = int(bout.options.characters[int(table.characters[unit].card)].initiative)
         lead += initiative if unit < TEAM else -initiative
-    table.underdog = roll(bout, SEATS, Purpose.UNDERDOG.value, NOBODY) - 1 if lead == 0 else 0 if lead < 0 else 1
+    table.underdog = roll(bout, SEATS, Purpose.UNDERDOG, NOBODY) - 1 if lead == 0 else 0 if lead < 0 else 1
     log.became_underdog(bout, seat=int(table.underdog))
-    follow(bout, -Step.ZONES.value)
+    follow(bout, -Step.ZONES)
 
 
 @compiled
@@ -241,10 +241,10 @@ def choose_zones(bout: Bout) -> None:
             deploy_on(bout, unit, int(bout.options.places[unit]))
         begin_game(bout)
         return
-    zone = ask_zone(bout, Reason.OWN_ZONE.value, underdog, ANY_DEPLOYMENT)
+    zone = ask_zone(bout, Reason.OWN_ZONE, underdog, ANY_DEPLOYMENT)
     table.players[underdog].zone, table.players[1 - underdog].zone = zone, opposite(zone)
-    table.first = ask_first(bout, Reason.FIRST_TO_PLACE.value, underdog)
-    follow(bout, -Step.DEPLOYING.value)
+    table.first = ask_first(bout, Reason.FIRST_TO_PLACE, underdog)
+    follow(bout, -Step.DEPLOYING)
 
 
 @compiled
@@ -258,18 +258,18 @@ def deploy(bout: Bout) -> None:
     left = 0
     for unit in range(TEAM * seat, TEAM * (seat + 1)):
         left |= int(table.characters[unit].where == Where.ASIDE) << unit
-    unit = ask_character(bout, Reason.DEPLOY.value, seat, NO_UNIT, left, may_pass=False)
+    unit = ask_character(bout, Reason.DEPLOY, seat, NO_UNIT, left, may_pass=False)
     zone = int(table.players[seat].zone)
     for cell in range(SPACES):
         if (zone_of(cell) == zone or beside_zone(cell, zone)) and is_free(bout, cell):
             cells.add(table.spaces, cell)
-    deploy_on(bout, unit, ask_space(bout, Reason.DEPLOY.value, seat, unit, may_pass=False))
+    deploy_on(bout, unit, ask_space(bout, Reason.DEPLOY, seat, unit, may_pass=False))
     table.picked += 1
     if table.picked == UNITS:
         table.picked = 0
         begin_game(bout)
     else:
-        follow(bout, -Step.DEPLOYING.value)
+        follow(bout, -Step.DEPLOYING)
 
 
 @compiled
@@ -285,4 +285,4 @@ def begin_game(bout: Bout) -> None:
     if bout.options.rules.burns:
         for seat in range(SEATS):
             burn(bout, int(bout.table.players[seat].zone))
-    go_to(bout, Step.ROUND.value)
+    go_to(bout, Step.ROUND)

@@ -111,8 +111,8 @@ def view_of(bout: Bout, one: int, other: int) -> int:
     """How well one space sees another. Rulebook: (A-034, A-035)."""
     seen = corners_seen(bout, one, other)
     if seen < ENOUGH:
-        return View.BLOCKED.value
-    return View.CLEAR.value if seen == ALL else View.LIMITED.value
+        return View.BLOCKED
+    return View.CLEAR if seen == ALL else View.LIMITED
 
 
 @compiled

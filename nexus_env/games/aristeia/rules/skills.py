@@ -39,8 +39,8 @@ def step_in(bout: Bout) -> None:
         return
     seat = target // TEAM
     for unit in range(TEAM * seat, TEAM * (seat + 1)):
-        if unit != target and stands(bout, unit) and has_skill(bout, unit, Skill.IMPLACABLE.value):
-            displace_step(bout, seat, unit, unit, Reason.IMPLACABLE.value, optional=True)
+        if unit != target and stands(bout, unit) and has_skill(bout, unit, Skill.IMPLACABLE):
+            displace_step(bout, seat, unit, unit, Reason.IMPLACABLE, optional=True)
 
 
 @compiled
@@ -51,10 +51,10 @@ def pursue(bout: Bout) -> None:
     # Ruling: not after damage that it deals as defender.
     fight = bout.table.roll
     unit = int(fight.unit)
-    if not is_attack(bout) or not has_skill(bout, unit, Skill.PURSUIT.value):
+    if not is_attack(bout) or not has_skill(bout, unit, Skill.PURSUIT):
         return
     fight.steps = fight.side[0].dealt
-    while fight.steps > 0 and displace_step(bout, unit // TEAM, unit, unit, Reason.PURSUE.value, optional=True):
+    while fight.steps > 0 and displace_step(bout, unit // TEAM, unit, unit, Reason.PURSUE, optional=True):
         fight.steps -= 1
     fight.steps = 0
 
@@ -65,7 +65,7 @@ def may_discard(bout: Bout, side: int) -> bool:
     # Ruling: once a roll, in any roll of the Character.
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
-    if (mine.used >> DISCARD) & 1 or not has_skill(bout, unit, Skill.DISCARD_FOR_SUCCESS.value):
+    if (mine.used >> DISCARD) & 1 or not has_skill(bout, unit, Skill.DISCARD_FOR_SUCCESS):
         return False
     seat = unit // TEAM
     return decks.count_in(bout.table.players[seat].cards, HAND + seat) > 0
@@ -78,7 +78,7 @@ def discard_for_success(bout: Bout, unit: int) -> None:
     cards = bout.table.players[seat].cards
     card = decks.nth_in(cards, HAND + seat, 0)
     if decks.count_in(cards, HAND + seat) > 1:
-        card = put(bout, Question.CARD.value, Reason.DISCARD.value, seat, unit, 0, may_pass=False) - Action.CARD.value
+        card = put(bout, Question.CARD, Reason.DISCARD, seat, unit, 0, may_pass=False) - Action.CARD
     cards[card] = DISCARDS
     kind = tactics.kind_of(bout, seat, card)
     log.discarded(bout, seat=seat, tactic=kind)

@@ -128,4 +128,4 @@ def release(bout: Bout, unit: int) -> None:
     """Nobody is Taunted any more by a Character that leaves the board. Rulebook: (A-109)."""
     for other in range(UNITS):
         if bout.table.characters[other].taunter == unit:
-            remove_state(bout, other, State.TAUNTED.value)
+            remove_state(bout, other, State.TAUNTED)

@@ -13,5 +13,5 @@ def go_to(bout: Bout, step: int) -> None:
         waits = waits or table.players[seat].to_draw > 0
     if waits:
         table.then = step
-        step = Step.DRAWING.value
+        step = Step.DRAWING
     follow(bout, -step)

@@ -28,7 +28,7 @@ def purse(mine: Side, symbol: int) -> int:
     """How much of S, B or X a side can pay; a CS is S S and a CB is B B. Rulebook: (A-055, A-056)."""
     if symbol >= PAID_IN_HALVES:
         return int(mine.left[symbol])
-    critical = Symbol.CRITICAL_SUCCESS.value + symbol
+    critical = Symbol.CRITICAL_SUCCESS + symbol
     return int(mine.left[symbol]) + int(mine.halves[symbol]) + 2 * int(mine.left[critical])
 
 
@@ -45,8 +45,8 @@ def can_pay(mine: Side, card: SwitchCard) -> bool:
 def is_endless(card: SwitchCard) -> bool:
     """Whether it brings as much as it costs: no printed one does, and one of a user's own is used once a roll."""
     gained = int(card.effect.amount) if card.effect.verb == Verb.ADD_SUCCESS else 0
-    is_one_sided = card.cost[Symbol.BLOCK.value] == 0 and card.cost[Symbol.SPECIAL.value] == 0
-    return is_one_sided and card.cost[Symbol.SUCCESS.value] <= gained
+    is_one_sided = card.cost[Symbol.BLOCK] == 0 and card.cost[Symbol.SPECIAL] == 0
+    return is_one_sided and card.cost[Symbol.SUCCESS] <= gained
 
 
 @compiled
@@ -68,7 +68,7 @@ def pay_one(mine: Side, symbol: int) -> None:
     Rulebook: (A-056).
     """
     # Ruling: the two halves of a critical may pay two different Switches of the same step (A-056).
-    critical = Symbol.CRITICAL_SUCCESS.value + symbol
+    critical = Symbol.CRITICAL_SUCCESS + symbol
     if mine.halves[symbol] > 0:
         mine.halves[symbol] -= 1
     elif mine.left[symbol] > 0:

@@ -47,7 +47,7 @@ def begin_turn(bout: Bout) -> None:
     """
     table = bout.table
     if table.turn == TEAM:
-        go_to(bout, Step.OBJECTIVES.value)
+        go_to(bout, Step.OBJECTIVES)
         return
     table.turn += 1
     table.activated = 0
@@ -55,7 +55,7 @@ def begin_turn(bout: Bout) -> None:
         unit = revealed(bout, seat)
         log.revealed(bout, unit=unit, turn=int(table.turn), initiative=initiative_of(bout, unit))
     table.first = ask_who(bout)
-    go_to(bout, Step.ACTIVATION.value)
+    go_to(bout, Step.ACTIVATION)
 
 
 @compiled
@@ -74,7 +74,7 @@ def ask_who(bout: Bout) -> int:
     for seat in range(SEATS):
         if table.characters[revealed(bout, seat)].where == Where.INFIRMARY:
             return 1 - seat
-    first = ask_first(bout, Reason.ACTIVATE.value, chooser)
+    first = ask_first(bout, Reason.ACTIVATE, chooser)
     log.activates_first(bout, unit=revealed(bout, first), chooser=chooser)
     return first
 
@@ -88,7 +88,7 @@ def begin_activation(bout: Bout) -> None:
     """
     table = bout.table
     if table.activated == SEATS:
-        go_to(bout, Step.TURN.value)
+        go_to(bout, Step.TURN)
         return
     seat = int(table.first) if table.activated == 0 else 1 - int(table.first)
     unit = revealed(bout, seat)
@@ -99,12 +99,12 @@ def begin_activation(bout: Bout) -> None:
         come_back(bout, seat, unit)
     if one.where != Where.BOARD:
         log.idled(bout, unit=unit)
-        go_to(bout, Step.ACTIVATION.value)
+        go_to(bout, Step.ACTIVATION)
         return
     table.active = unit
     table.energy = energy_of(bout, unit)
     log.activated(bout, unit=unit, energy=int(table.energy))
-    go_to(bout, Step.ACTING.value)
+    go_to(bout, Step.ACTING)
 
 
 @compiled
@@ -140,7 +140,7 @@ def come_back(bout: Bout, seat: int, unit: int) -> None:
         for cell in range(SPACES):
             if is_free(bout, cell):
                 cells.add(table.spaces, cell)
-    cell = ask_space(bout, Reason.RETURN.value, seat, unit, may_pass=False)
+    cell = ask_space(bout, Reason.RETURN, seat, unit, may_pass=False)
     if cell != NO_CELL:
         put_down(bout, unit, cell)
         log.placed(bout, unit=unit, chooser=seat, by=unit)
@@ -156,7 +156,7 @@ def act_on(bout: Bout) -> None:
         end_activation(bout)
         return
     table.request.seat = int(table.active) // TEAM
-    table.request.question = Question.COMMAND.value
+    table.request.question = Question.COMMAND
     table.request.unit, table.request.cell = table.active, table.characters[table.active].cell
 
 
@@ -182,4 +182,4 @@ def end_activation(bout: Bout) -> None:
     table.active = NO_UNIT
     table.energy, table.movement, table.free, table.slippery = 0, 0, 0, 0
     table.request.unit, table.request.cell = NO_UNIT, NO_CELL
-    go_to(bout, Step.ACTIVATION.value)
+    go_to(bout, Step.ACTIVATION)

@@ -3,9 +3,8 @@
 from typing import Any
 
 from nexus_env.contract.plain_words import price
-from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.actions import TABLE, Action
 from nexus_env.games.aristeia.rules.bout import COLORS, NO_UNIT, Question
-from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.games.aristeia.words import asked_rules as rules
 from nexus_env.games.aristeia.words import cover_choice
 from nexus_env.games.aristeia.words.card_texts import (
@@ -99,7 +98,7 @@ def price_of(naming: Naming, action: int) -> dict[str, int]:
     if int(naming.table["request"]["question"]) != Question.COMMAND or active == NO_UNIT:
         return {}
     if row == Action.MOVE:
-        return {"AP": MOVE_COST}
+        return TABLE.price_of(action)
     if row == Action.SPACE:
         return {"MP": 1}
     if row == Action.ACT and naming.has_action(active, action - row):

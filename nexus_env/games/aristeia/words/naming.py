@@ -3,23 +3,17 @@
 Rulebook: (A-001, A-002, A-003, A-011).
 """
 
-from enum import Enum
 from typing import Any
 
 from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, PRINTED_ACTIONS
 from nexus_env.games.aristeia.cards.stock import Names, names_of
-from nexus_env.games.aristeia.cards.verbs import Color, State, Symbol
+from nexus_env.games.aristeia.cards.verbs import SIGNS, Color, State, Symbol
 from nexus_env.games.aristeia.rules.bout import CENTRAL, DECK, NO_CELL, NO_UNIT, STANDARD, TEAM, Where
 from nexus_env.games.aristeia.rules.operands import space_word
+from nexus_env.kit import symbol_dice
+from nexus_env.kit.spelling import plain
 
 SIDES = ("Green", "Orange")
-SIGNS = {
-    Symbol.SUCCESS: "S",
-    Symbol.BLOCK: "B",
-    Symbol.SPECIAL: "X",
-    Symbol.CRITICAL_SUCCESS: "CS",
-    Symbol.CRITICAL_BLOCK: "CB",
-}
 STATES = {
     State.ENERGY_DOWN: "-2 Energy",
     State.SPEED_DOWN: "-2 Speed",
@@ -30,13 +24,7 @@ STATES = {
     State.IMMOBILIZED: "Immobilized",
     State.POISONED: "Poisoned",
 }
-BLANK = "blank"
 CONTENDER_NAME = "Contender"
-
-
-def plain(member: Enum) -> str:
-    """The name of an enum member as lower-case words."""
-    return member.name.lower().replace("_", " ")
 
 
 def player(seat: int) -> str:
@@ -70,9 +58,8 @@ def die_name(die: int) -> str:
 
 
 def spelled_symbols(counts: Any) -> str:
-    """A number of each symbol: `S S X`; empty for none."""
-    order = (Symbol.CRITICAL_SUCCESS, Symbol.CRITICAL_BLOCK, Symbol.SUCCESS, Symbol.BLOCK, Symbol.SPECIAL)
-    return " ".join(SIGNS[symbol] for symbol in order for _ in range(int(counts[symbol])))
+    """So many of each symbol: `S S X`; nothing for none."""
+    return symbol_dice.spelled_symbols(counts, SIGNS)
 
 
 def cost_of(cost: Any) -> str:
@@ -179,4 +166,4 @@ class Naming:
         """The face of a rolled die; an automatic symbol is its own face."""
         if die >= COLORS:
             return SIGNS[Symbol(int(die) - COLORS)]
-        return spelled_symbols(self.options["dice"][int(die)]["faces"][int(face)]["symbols"]) or BLANK
+        return spelled_symbols(self.options["dice"][int(die)]["faces"][int(face)]["symbols"]) or symbol_dice.BLANK

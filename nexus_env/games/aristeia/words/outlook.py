@@ -72,11 +72,11 @@ class Outlook:
         """The Characters with a die for Cover: a marksman's target gets none, and a sniper may roll its own."""
         bout, options = self.bout, self.naming.options
         common = color_name(int(options["cover_die"]))
-        if rules.has_cover(bout, other, self.unit) and not rules.has_skill(bout, self.unit, Skill.MARKSMANSHIP.value):
+        if rules.has_cover(bout, other, self.unit) and not rules.has_skill(bout, self.unit, Skill.MARKSMANSHIP):
             yield f"Cover for {self.naming.unit(other)} ({common} die)"
         if rules.has_cover(bout, self.unit, other):
             own = int(options["characters"]["cover_die"][self.naming.card_of(self.unit)])
-            may_choose = rules.has_skill(bout, self.unit, Skill.SNIPER.value) and color_name(own) != common
+            may_choose = rules.has_skill(bout, self.unit, Skill.SNIPER) and color_name(own) != common
             die = f"{color_name(own)} or {common}" if may_choose else common
             yield f"Cover for {self.naming.unit(self.unit)} ({die} die)"
 

@@ -29,7 +29,6 @@ from nexus_env.games.aristeia.words.naming import (
     SIDES,
     Naming,
     color_name,
-    plain,
     player,
     seat_or_none,
     space,
@@ -38,6 +37,7 @@ from nexus_env.games.aristeia.words.naming import (
 )
 from nexus_env.kit import cells
 from nexus_env.kit.decks import PILE
+from nexus_env.kit.spelling import plain
 from nexus_env.machine.plain_twin import plain_twin
 
 initiative_of, speed_of, energy_of = (

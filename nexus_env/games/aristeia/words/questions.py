@@ -11,8 +11,9 @@ from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, Contest, Question
 from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.words import cover_choice
-from nexus_env.games.aristeia.words.naming import Naming, plain, player, pool_words, seat_or_none, zone_name
+from nexus_env.games.aristeia.words.naming import Naming, player, pool_words, seat_or_none, zone_name
 from nexus_env.games.aristeia.words.real_table import dice
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
 
 FIRST = {

@@ -12,9 +12,10 @@ from nexus_env.contract.real_table import Cards, Chance, Hands, faces_of
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, SEATS, Question
 from nexus_env.games.aristeia.rules.events import Purpose
-from nexus_env.games.aristeia.words.naming import SIDES, Naming, plain
+from nexus_env.games.aristeia.words.naming import SIDES, Naming
 from nexus_env.games.aristeia.words.spelling import spelled_face
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import NOBODY, PASS
 
 LOTS = {Purpose.UNDERDOG: "the Underdog", Purpose.DRAFT: "the first player to pick"}

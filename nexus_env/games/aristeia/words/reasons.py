@@ -97,7 +97,7 @@ def _still(here: Place) -> str:
 def _bearing(here: Place, key: str) -> str:
     """The sentence for a State that forbids something to the Active Character; `key` is a field of `BearerCard`."""
     for state in State:
-        if getattr(here.bout.options.bearers[state], key) and rules.has_state(here.bout, here.active, state.value):
+        if getattr(here.bout.options.bearers[state], key) and rules.has_state(here.bout, here.active, state):
             name = state_name(state)
             return f"{here.who} is {name}" if name.isalpha() else f"{here.who} has {name}"
     return here.who
@@ -173,7 +173,7 @@ def _no_target(here: Place, card: Any) -> str:
     if not near:
         return f"No {who} is in Range {least}-{most} (A-029)."
     only = here.bout.options.bearers[State.TAUNTED].only
-    if only and card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED.value):
+    if only and card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED):
         taunter = here.naming.unit_or_none(int(here.table.characters[here.active].taunter))
         return f"{here.who} is Taunted and may attack only {taunter}, which is not a legal target (A-109)."
     farthest = rules.farthest_seen(here.bout, here.active)

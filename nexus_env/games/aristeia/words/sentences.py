@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nexus_env.games.aristeia.cards.verbs import Symbol
+from nexus_env.games.aristeia.cards.verbs import SIGNS, Symbol
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_UNIT, NO_ZONE
 from nexus_env.games.aristeia.rules.events import Event, Reason
 from nexus_env.games.aristeia.words.card_texts import switch_of
-from nexus_env.games.aristeia.words.naming import SIGNS, Naming, color_name, player, space, state_name, zone_name
+from nexus_env.games.aristeia.words.naming import Naming, color_name, player, space, state_name, zone_name
 from nexus_env.games.aristeia.words.spelling import spell_for
 
 

@@ -11,6 +11,7 @@ from nexus_env.games.aristeia.rules.bout import COLORS, DECK, FACES, TEAM
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.games.aristeia.rules.operands import PERMUTATIONS
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, color_name, player
+from nexus_env.kit.symbol_dice import told_apart
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.machine.plain_twin import plain_twin
 
@@ -82,6 +83,4 @@ def spelled_face(naming: Naming, die: int, face: int) -> str:
     """A face of a die; equal faces get numbers: `red S X`, `red S X (2)`."""
     if die >= COLORS or face >= FACES:
         return str(face + 1)
-    shown = naming.face(die, face)
-    alike = [naming.face(die, other) for other in range(face + 1)].count(shown)
-    return f"{color_name(die)} {shown}" + (f" ({alike})" if alike > 1 else "")
+    return f"{color_name(die)} {told_apart([naming.face(die, other) for other in range(face + 1)], face)}"

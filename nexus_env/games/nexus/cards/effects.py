@@ -291,7 +291,7 @@ def carry_out_waiting(bout: Bout) -> None:
             verb, seat, owner = int(waiting.verb), int(waiting.seat), int(waiting.owner)
             amount, detail, until = int(waiting.amount), int(waiting.detail), int(waiting.until)
             to_owner, card = int(waiting.to_owner), int(waiting.card)
-            waiting.verb = Verb.NOTHING.value
+            waiting.verb = Verb.NOTHING
             if can_do(bout.table, verb, detail, owner, seat):
                 act(bout, verb, seat, owner, amount, detail, until, to_owner, card)
     bout.table.command_round.gloat_coins = gloat_coins

@@ -1,7 +1,7 @@
 """How cards are written in stock files: tables of TOML become `Card` records, and mistakes become sentences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,14 @@ from nexus_env.games.nexus.cards.verbs import (
     Where,
 )
 from nexus_env.games.nexus.rules.bout import CARD_EFFECTS, LOCATIONS, Card, Pile, Square, Trait
-from nexus_env.kit.stock_files import Entry, Words, spelled
+from nexus_env.kit import cards
+from nexus_env.kit.cards import read_form
+from nexus_env.kit.spelling import Words, plain, spelled
+from nexus_env.kit.stock_files import Entry
 
 # --- the grammar of effects -------------------------------------------------------------------------------------------
 
-PLACES = {pile.name.lower().replace("_", "-"): int(pile) for pile in list(Pile)[:LOCATIONS]}
+PLACES = spelled(list(Pile)[:LOCATIONS], between="-")
 WHERE = {**spelled(Where), **PLACES}
 TRAITS = {"random": ANY_KIND, "chosen": CHOSEN_TRAIT, **spelled(Trait)}
 STATES = spelled(State)
@@ -45,14 +48,10 @@ OPPONENTS = (
 )
 
 
-@dataclass(frozen=True)
-class Form:
+@dataclass(frozen=True, kw_only=True)
+class Form(cards.Form):
     """What a line of a card with some verb may say."""
 
-    meaning: str
-    amount: tuple[int, int] | None = None
-    key: str = ""  # of what else it needs
-    words: Words = field(default_factory=dict)  # that this key may have; of a weapon, the names of the stock
     lasts: bool = False
     coins: bool = False  # it may say who gets them
     targets: Sequence[Target] = tuple(Target)
@@ -104,14 +103,15 @@ FORMS: dict[Verb, Form] = {
     Verb.SLIDE_ATTACK: Form("rolls attacks this many steps up or down", (-3, 3), lasts=True),
     Verb.SLIDE_DEFENSE: Form("rolls defense this many steps up or down", (-3, 3), lasts=True),
     Verb.SLIDE_AIM: Form("rolls Aim commands this many steps up or down", (-3, 3), lasts=True),
-    Verb.CHANGE_DAMAGE: Form("does this much more or less damage with a hit", (-10, 10), "attack", BLOWS, lasts=True),
+    Verb.CHANGE_DAMAGE: Form(
+        "does this much more or less damage with a hit", (-10, 10), "attack", BLOWS, "any attack", lasts=True
+    ),
     Verb.FREE_GLOAT: Form("may gloat once without spending an action point", lasts=True),
     Verb.FREE_LIBERATE: Form("gets free Liberate attempts in each of its rounds", (1, 3), lasts=True),
     Verb.FEAST: Form("regains Overall Condition when it kills or incapacitates", (1, 15), lasts=True),
     Verb.GUARD_LOCATION: Form("once keeps the last coin of a location", lasts=True),
     Verb.GUARD_OVERALL: Form("once keeps the last coin of its Overall Condition", lasts=True),
 }
-VERBS = {verb.name.lower().replace("_", " "): int(verb) for verb in FORMS}
 DELAYS = spelled(Delay, [Delay.SPLIT])
 
 
@@ -120,58 +120,48 @@ def read_card(entry: Entry, weapons: Words, timing: int, fewest: int = 1) -> np.
     row = np.zeros(1, Card.dtype)
     row["timing"] = timing
     lines = entry.inner("effects", fewest, CARD_EFFECTS)
-    for place, line in enumerate(lines):
-        read_effect(line, weapons, timing, row["effects"][0, place])
-    reacting = [line for line in lines if FORMS[Verb(VERBS.get(str(line.table.get("do")).lower(), 1))].timing]
+    forms = [read_effect(line, weapons, timing, effect) for line, effect in zip(lines, row["effects"][0], strict=False)]
+    reacting = [form for form in forms if form and form.timing is not None]
     if reacting and len(lines) > 1:
         entry.note("effects", f"{len(lines)} of them", "one alone, where it rerolls or cancels")
     return row
 
 
-def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> None:
-    """One `[[card.effects]]` as a `CardEffect`."""
-    verb = Verb(line.word("do", VERBS))
-    if str(line.table.get("do", "")).lower() not in VERBS:
-        return  # the other keys depend on it
-    form = FORMS[verb]
-    row["verb"] = verb
+def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> Form | None:
+    """Read one `[[card.effects]]` into a `CardEffect`; return the form of its verb, if it has one."""
+    form = read_form(line, FORMS, {"weapon": {"random": ANY_KIND, **weapons}}, row)
+    if not form:
+        return None
     row["target"] = line.word("whom", spelled(Target), "self")
     row["condition"] = line.word("if", spelled(Condition), "always")
     row["odds"] = line.whole("odds", 2, 6, 0)
     row["delay"] = line.word("when", DELAYS, "now")
     if Target(int(row["target"])) not in form.targets:
-        words = ", ".join(f'"{target.name.lower().replace("_", " ")}"' for target in form.targets)
+        words = ", ".join(f'"{plain(target)}"' for target in form.targets)
         line.note("whom", f'"{line.table.get("whom", "self")}"', f'one of {words} with "{line.table["do"]}"')
     if (form.timing is not None and form.timing != timing) or (form.timing is None and timing in ANSWERING):
         fits = [name for name, number in spelled(Timing).items() if number == form.timing] or ["own round"]
         line.note("do", f'"{line.table.get("do")}"', f'a verb for the timing of its card, since it is for "{fits[0]}"')
-    if form.amount:
-        row["amount"] = line.whole("amount", *form.amount)
-        if row["amount"] == 0:
-            line.note("amount", "0", "another number")
-    if form.key:
-        details = {"random": ANY_KIND, **weapons} if form.key == "weapon" else form.words
-        default = "any attack" if verb == Verb.CHANGE_DAMAGE else None
-        row["detail"] = line.word(form.key, details, default)
     if form.lasts:
         row["until"] = line.word("until", DURATIONS)
     if form.coins:
         row["to_owner"] = line.word("coins", {"crowd": 0, "player": 1}, "crowd")
     line.finish()
+    return form
 
 
 def verb_table() -> str:
     """Every verb as a row of a table in Markdown: what it does, and its further keys."""
-    rows = ["| `do` | the affected player or helot … | further keys |", "| --- | --- | --- |"]
-    for verb, form in FORMS.items():
+
+    def keys(form: Form) -> str:
         keys = [f"`amount` {form.amount[0]} to {form.amount[1]}"] if form.amount else []
         if form.key:
             words = ", ".join(form.words) or "the name of a weapon, or random"
             keys.append(f"`{form.key}`: {words}")
-        keys += ["`until`"] if form.lasts else []
-        keys += ["`coins`"] if form.coins else []
-        rows.append(f"| {verb.name.lower().replace('_', ' ')} | {form.meaning} | {'; '.join(keys)} |")
-    return "\n".join(rows) + "\n"
+        return "; ".join([*keys, *["`until`"] * form.lasts, *["`coins`"] * form.coins])
+
+    meaning = "the affected player or helot …"
+    return cards.verb_table(FORMS, {meaning: lambda form: form.meaning, "further keys": keys})
 
 
 def read_points(entry: Entry, key: str) -> list[int]:

@@ -74,7 +74,7 @@ def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool)
     if where == Where.RANDOM:
         return roll_location(bout, owner, seat if seat != owner else NOBODY)
     health = bout.table.helots[seat].health
-    weakest, allowed = Pile.MIDSECTION.value, 0
+    weakest, allowed = int(Pile.MIDSECTION), 0
     for location in range(LOCATIONS):
         if health[location] < STARTING_HEALTH[location] if to_heal else location != Pile.HEAD and health[location] > 0:
             if allowed == 0 or health[location] < health[weakest]:
@@ -126,7 +126,7 @@ def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, car
     if r.seat != seat or not r.declared:
         left = last(bout, verb, seat, owner, amount, 0, Until.ONCE, card)
         if left >= 0:
-            bout.table.lasting[left].delay = Delay.SPLIT.value
+            bout.table.lasting[left].delay = Delay.SPLIT
     elif verb == Verb.MOVEMENT_POINTS:
         r.movement_points = max(0, r.movement_points + amount)
         slow_down(bout, seat)
@@ -147,7 +147,7 @@ def collect_points(bout: Bout, seat: int) -> None:
                 r.movement_points = max(0, r.movement_points + waiting.amount)
             else:
                 r.action_points = max(0, r.action_points + waiting.amount)
-            waiting.verb = Verb.NOTHING.value
+            waiting.verb = Verb.NOTHING
 
 
 @compiled

@@ -60,7 +60,7 @@ def use_up_damage(bout: Bout, seat: int, strike: bool, wild: bool) -> None:
         effect = bout.table.lasting[place]
         if is_in_force(bout.table, place, seat, Verb.CHANGE_DAMAGE) and effect.until == Until.ROLL:
             if (strike or effect.detail != STRIKES) and (effect.amount < 0 or not wild):
-                effect.verb = Verb.NOTHING.value
+                effect.verb = Verb.NOTHING
 
 
 @compiled
@@ -68,7 +68,7 @@ def use_up(bout: Bout, seat: int, verb: int) -> None:
     """What was for one roll only has been used. Rulebook: p.28 (R-253)."""
     for place in range(bout.table.lasting_places):
         if is_in_force(bout.table, place, seat, verb) and bout.table.lasting[place].until == Until.ROLL:
-            bout.table.lasting[place].verb = Verb.NOTHING.value
+            bout.table.lasting[place].verb = Verb.NOTHING
 
 
 @compiled
@@ -91,7 +91,7 @@ def spend_lasting(bout: Bout, seat: int, verb: int) -> bool:
     """Use one effect of this kind, and that one only; True if there was one."""
     for place in range(bout.table.lasting_places):
         if is_in_force(bout.table, place, seat, verb):
-            bout.table.lasting[place].verb = Verb.NOTHING.value
+            bout.table.lasting[place].verb = Verb.NOTHING
             return True
     return False
 
@@ -115,6 +115,6 @@ def expire(bout: Bout, until: int) -> None:
     for place in range(bout.table.lasting_places):
         effect = bout.table.lasting[place]
         if effect.until == until and effect.delay == Delay.NOW:
-            effect.verb = Verb.NOTHING.value
+            effect.verb = Verb.NOTHING
     while bout.table.lasting_places > 0 and bout.table.lasting[bout.table.lasting_places - 1].verb == Verb.NOTHING:
         bout.table.lasting_places -= 1

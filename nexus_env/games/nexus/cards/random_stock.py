@@ -8,7 +8,7 @@ from pathlib import Path
 from nexus_env.games.nexus.cards.grammar import DURATIONS, FORMS
 from nexus_env.games.nexus.cards.verbs import Condition, Delay, Timing, Verb
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, TURNING_POINT_CARDS
-from nexus_env.games.nexus.words.sentences import plain
+from nexus_env.kit.spelling import plain
 
 PRICES = ("", "prices = { cunning = 1 }", "prices = { willpower = 1, swagger = 1 }")
 SELDOM = 0.2

@@ -4,10 +4,9 @@ A folder of one's own overrides the stock of this package, file by file or card 
 of it is used; a mistake is told with its file, line, card and key.
 """
 
-import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -36,21 +35,28 @@ from nexus_env.games.nexus.rules.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
+from nexus_env.kit import cards
+from nexus_env.kit.cards import Reader, Stocks, by_number
 from nexus_env.kit.options import OptionsError
-from nexus_env.kit.stock_files import Document, Entry, shown, spelled, title_of
-from nexus_env.kit.stock_folders import read_documents, read_over, without_mistakes
+from nexus_env.kit.spelling import numbered, spelled
+from nexus_env.kit.stock_files import Entry, shown
 from nexus_env.system.wording import nearest
 
 STOCK = Path(__file__).parent.parent / "stock"
-FILES = ("lanistas", "motivations", "weapons", "barges", "influence", "turning_points")
+FILES = {
+    "lanistas": ("lanista",),
+    "motivations": ("motivation",),
+    "weapons": ("weapon", "crate_contents"),
+    "barges": ("barge",),
+    "influence": ("card",),
+    "turning_points": ("card",),
+}
 MOST_TOKENS = {"deception": 10, "command": 20}  # of any four lanistas together: p.2 (R-016)
 BARGES = CUSTOM_BARGE - 1
 FORBIDDEN = {name: 1 << Blow[name.upper()] for name in ("wild", "standard", "focused", "grapple")} | {
     "feint": FEINT_BIT
 }
 RESERVED = ("random", *spelled(Content))  # words that stand where the name of a weapon may stand
-NO_PLACE = -1
-REMEMBERED = 256  # options whose names are at hand
 STAMPED = (
     "lanistas",
     "motivations",
@@ -77,20 +83,14 @@ class Names:
     skills: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Stock:
+class Stock(cards.Stock[Names]):
     """A stock as the fields of `Options` that hold it, and the names of its cards."""
-
-    fields: Mapping[str, np.ndarray[Any, Any]]
-    names: Names
 
     def lay(self, row: np.ndarray[Any, Any]) -> None:
         """Write all of it into one row of `Options`; of the barges, the eight that are not custom."""
-        for name, values in self.fields.items():
-            row[name][0, : len(values)] = values
+        super().lay(row)
         fill_in_timing(row)
-        _NAMES[stamp(row)] = self.names
-        _names_in.cache_clear()
+        STOCKS.remember(row, self.names)
 
 
 def fill_in_timing(row: np.ndarray[Any, Any]) -> None:
@@ -98,7 +98,7 @@ def fill_in_timing(row: np.ndarray[Any, Any]) -> None:
     row["timed"], row["sure"] = _timing_of(row["influence"].tobytes())
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(cards.REMEMBERED)
 def _timing_of(influence: bytes) -> tuple[np.ndarray[Any, Any], int]:
     """Of so many cards, one after the other: the fields `timed` and `sure` of `Options`."""
     cards, sure = np.frombuffer(influence, Card.dtype), 0
@@ -109,96 +109,36 @@ def _timing_of(influence: bytes) -> tuple[np.ndarray[Any, Any], int]:
     return timed, sure
 
 
-_NAMES: dict[str, Names] = {}
-
-
 # --- names and stamp --------------------------------------------------------------------------------------------------
 
 
-def stamp(row: np.ndarray[Any, Any]) -> str:
-    """Twelve hexadecimal digits that any other card, weapon, motivation or barge would change.
-
-    Args:
-        row: `Options` [1], or a single one; a custom barge does not count.
-    """
-    options = row.reshape(-1)[0] if isinstance(row, np.ndarray) else row
-    digest = hashlib.sha256()
-    for name in STAMPED:
-        values = options[name][:BARGES] if name == "barges" else options[name]
-        digest.update(np.ascontiguousarray(values).tobytes())
-    return digest.hexdigest()[:12]
+def _stamped(options: Any) -> Iterable[np.ndarray[Any, Any]]:
+    """All that the stamp covers; a custom barge does not count."""
+    return (options[name][:BARGES] if name == "barges" else options[name] for name in STAMPED)
 
 
-def names_of(options: Any) -> Names:
-    """What the cards of a bout are called: by numbers, if this process has not read their stock.
-
-    Args:
-        options: a single `Options`, such as `bout["options"]`.
-    """
-    return _names_in(options.tobytes())
-
-
-@lru_cache(REMEMBERED)
-def _names_in(options: bytes) -> Names:
-    """The same of the bytes of `Options`: a stamp takes longer than all else that is told of a bout."""
-    return _NAMES.get(stamp(np.frombuffer(options, Options.dtype)[0])) or _numbered()
-
-
-@cache
 def _numbered() -> Names:
     return Names(
-        *(
-            tuple(f"{kind} {number}" for number in range(1, count + 1))
-            for kind, count in (
-                ("lanista", LANISTAS),
-                ("motivation", MOTIVATIONS),
-                ("weapon", WEAPONS),
-                ("influence card", INFLUENCE_CARDS),
-                ("Turning Point card", TURNING_POINT_CARDS),
-                ("unique ability", MOTIVATIONS * UNIQUE_ABILITIES),
-                ("special skill", MOTIVATIONS),
-            )
-        )
+        by_number("lanista", LANISTAS),
+        by_number("motivation", MOTIVATIONS),
+        by_number("weapon", WEAPONS),
+        by_number("influence card", INFLUENCE_CARDS),
+        by_number("Turning Point card", TURNING_POINT_CARDS),
+        by_number("unique ability", MOTIVATIONS * UNIQUE_ABILITIES),
+        by_number("special skill", MOTIVATIONS),
     )
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def load(folder: str = "") -> Stock:
-    """The stock of this package, overridden by a folder.
-
-    Rulebook: p.3, p.35 (R-339, R-347, R-354).
-
-    Raises:
-        OptionsError: with the first mistake, and how many more there are.
-    """
-    return without_mistakes(read_stock(folder), folder)
-
-
-def read_stock(folder: str = "") -> tuple[Stock, list[str]]:
-    """The stock, and the mistakes found in it; with any mistake it must not be used."""
-    return read_over(folder, _own_stock, lambda path: _Reader(path).read())
-
-
-@cache
-def _own_stock() -> Stock:
-    return without_mistakes(_Reader(None).read())
-
-
-@dataclass
-class _Reader:
-    """Reads all files once: those of the package, each overridden by that of the folder."""
-
-    folder: Path | None
-    mistakes: list[str] = field(default_factory=list)
-    documents: dict[str, list[Document]] = field(default_factory=dict)
+class _Reader(Reader):
+    """Reads all files once. Rulebook: p.3, p.35 (R-339, R-347, R-354)."""
 
     def read(self) -> tuple[Stock, list[str]]:
-        """See `read_stock`."""
-        self.documents = read_documents(STOCK, FILES, self.folder, self.mistakes)
+        """The stock, and the mistakes found in it."""
         weapon_names, weapons, contents = self._weapons()
-        words = {name.lower(): kind for kind, name in enumerate(weapon_names)}
+        words = numbered(weapon_names)
         lanista_names, lanistas = self._lanistas()
         motivations = self._motivations(words)
         influence = self._deck("influence", INFLUENCE_CARDS, words)
@@ -225,63 +165,13 @@ class _Reader:
         )
         return Stock(values, names), self.mistakes
 
-    def _entries(self, file: str, key: str, count: int, growing: bool = False) -> list[Entry]:
-        """The cards of a file: those of the package, and instead of them all or some of the folder's.
-
-        As many as the package has replace them all; otherwise each replaces the card of its number or name. Where the
-        number is not fixed, a new name is a card more.
-        """
-        entries = self.documents[file][0].entries(key)
-        for document in self.documents[file][1:]:
-            known = {key} | ({"crate_contents"} if file == "weapons" else set())
-            for other in document.tables:
-                if other not in known:
-                    document.note(
-                        (other,), "", "an unknown table", "one of " + ", ".join(sorted(known)), nearest(other, known)
-                    )
-            own = document.entries(key)
-            if len(own) == count and not growing and not any("number" in entry.table for entry in own):
-                entries = own
-                continue
-            taken: set[int] = set()
-            for entry in own:
-                place = self._place(entry, entries, count, growing)
-                if place in taken:
-                    named_by = "number" if "number" in entry.table else "name"
-                    entry.note(named_by, f"{shown(entry.table[named_by])} again", "each card once in a file")
-                taken |= {place} - {NO_PLACE}
-                if place == len(entries):
-                    entries.append(entry)
-                elif place >= 0:
-                    entries[place] = entry
-        return entries
-
-    def _place(self, entry: Entry, entries: list[Entry], count: int, growing: bool) -> int:
-        """Which card an entry replaces; one more than the last for a new one, NO_PLACE for none."""
-        if "number" in entry.table and not growing:
-            number = entry.whole("number", 1, count)
-            return number - 1 if entry.table["number"] == number else NO_PLACE
-        names = {str(other.table.get("name", "")).lower(): place for place, other in enumerate(entries)}
-        name = str(entry.table.get("name", "")).lower()
-        if name and name in names:
-            return names[name]
-        if growing and len(entries) < count:
-            return len(entries)
-        near = nearest(name, names)
-        expected = f"a number from 1 to {count} beside it, or the name of a card of the stock"
-        if growing:
-            expected = f"the name of a card of the stock, for there are {count} already"
-        found = shown(entry.table["name"]) if "name" in entry.table else "nothing"
-        entry.note("name", found, expected, near and f'"{near}"')
-        return NO_PLACE
-
     def _lanistas(self) -> tuple[tuple[str, ...], np.ndarray[Any, Any]]:
         """Names, and Influence, Deception and Command as int8 [8, 3]. Rulebook: p.2, p.6 (R-016, R-022)."""
-        entries = self._entries("lanistas", "lanista", LANISTAS)
+        entries = self.entries("lanistas", "lanista", LANISTAS, counted=True)
         stats = np.zeros((LANISTAS, 3), np.int8)
         names = []
         for place, entry in enumerate(entries):
-            names.append(_named(entry))
+            names.append(_name(entry))
             stats[place, 0] = entry.whole("influence", 0, 6)
             stats[place, 1], stats[place, 2] = entry.whole("deception", 0, 10), entry.whole("command", 0, 20)
             entry.finish()
@@ -300,8 +190,8 @@ class _Reader:
         abilities = np.zeros(MOTIVATIONS * UNIQUE_ABILITIES, Card.dtype)
         skills = np.zeros(MOTIVATIONS, Card.dtype)
         names, ability_names, skill_names = [], [""] * len(abilities), [""] * MOTIVATIONS
-        for place, entry in enumerate(self._entries("motivations", "motivation", MOTIVATIONS)):
-            names.append(_named(entry))
+        for place, entry in enumerate(self.entries("motivations", "motivation", MOTIVATIONS, counted=True)):
+            names.append(_name(entry))
             bonuses[place] = read_points(entry, "bonuses")
             for nth, ability in enumerate(entry.inner("ability", 0, UNIQUE_ABILITIES)):
                 where = UNIQUE_ABILITIES * place + nth
@@ -327,8 +217,8 @@ class _Reader:
     def _deck(self, file: str, count: int, weapons: Mapping[str, int]) -> tuple[tuple[str, ...], np.ndarray[Any, Any]]:
         """Names, and `Card` [count]. Rulebook: p.3, p.8, p.14, p.15 (R-091, R-348, R-352, R-354)."""
         cards, names = np.zeros(count, Card.dtype), []
-        for place, entry in enumerate(self._entries(file, "card", count)[:count]):
-            names.append(_named(entry))
+        for place, entry in enumerate(self.entries(file, "card", count, counted=True)[:count]):
+            names.append(_name(entry))
             timing = int(Timing.NEVER)
             if file == "influence":
                 timing = entry.word("timing", spelled(Timing, [Timing.NEVER]))
@@ -342,8 +232,8 @@ class _Reader:
     def _barges(self) -> np.ndarray[Any, Any]:
         """The squares of the eight layouts, int8 [8, 8, 8]. Rulebook: p.38 (R-355)."""
         squares = np.zeros((BARGES, SIDE, SIDE), np.int8)
-        for place, entry in enumerate(self._entries("barges", "barge", BARGES)[:BARGES]):
-            entry.known |= {"number", "house", "name"}
+        for place, entry in enumerate(self.entries("barges", "barge", BARGES, counted=True)[:BARGES]):
+            entry.known |= {"number", "name"}
             drawn = entry.value("squares", str, "eight drawn rows", None)
             if drawn is not None:
                 try:
@@ -360,8 +250,8 @@ class _Reader:
         Rulebook: p.31, p.42 (R-290, R-306, R-307, R-403).
         """
         cards, names = np.zeros(WEAPONS, WeaponCard.dtype), []
-        for row, entry in zip(cards, self._entries("weapons", "weapon", WEAPONS, growing=True), strict=False):
-            names.append(_named(entry))
+        for row, entry in zip(cards, self.entries("weapons", "weapon", WEAPONS, grows=True), strict=False):
+            names.append(_name(entry))
             if names[-1].lower() in RESERVED:
                 entry.note("name", shown(names[-1]), "a name that means nothing else where weapons are named")
             row["copies"] = entry.whole("copies", 0, 14)
@@ -379,26 +269,20 @@ class _Reader:
 
     def _contents(self, weapons: list[str]) -> np.ndarray[Any, Any]:
         """The crate contents table."""
-        words = {name.lower(): kind for kind, name in enumerate(weapons)} | spelled(Content)
+        words = numbered(weapons) | spelled(Content)
         contents = np.full(CONTENTS, Content.NOTHING, np.int32)
-        totals = [str(total) for total in range(2, CONTENTS)]
-        for document in self.documents["weapons"]:
-            table = document.tables.get("crate_contents", {})
-            if not isinstance(table, dict):
-                document.note(("crate_contents",), "", shown(table), "a table that begins with [crate_contents]")
-                continue
-            entry = Entry(document, table, ("crate_contents",), title_of("crate_contents", {"name": "contents"}, 0))
-            for total in totals:
-                if total in table:
-                    contents[int(total)] = entry.word(total, words)
-            entry.known |= set(totals)
-            entry.finish()
+        entry = self.table("weapons", "crate_contents")
+        totals = {str(total) for total in range(2, CONTENTS)}
+        for total in totals & set(entry.table):
+            contents[int(total)] = entry.word(total, words)
+        entry.known |= totals
+        entry.finish()
         return contents
 
 
-def _named(entry: Entry) -> str:
-    """The name of a card; its number and whether it is of this project's own making do not matter here."""
-    entry.known |= {"number", "house"}
+def _name(entry: Entry) -> str:
+    """The name of a card; its number does not matter here."""
+    entry.known.add("number")
     return entry.name()
 
 
@@ -414,34 +298,18 @@ def _forbidden(entry: Entry) -> int:
     return bits
 
 
-def validate(folder: str) -> tuple[list[str], int]:
-    """What `python -m nexus_env validate` prints, and its exit status: all mistakes, or what the folder brings.
-
-    Args:
-        folder: where the stock files lie.
-    """
-    stock, mistakes = read_stock(folder)
-    if mistakes:
-        count = f"{len(mistakes)} mistake{'s' if mistakes[1:] else ''} in {folder}."
-        return [*mistakes, count], 1
-    row = np.zeros(1, Options.dtype)
-    stock.lay(row)
-    names = {"lanistas": stock.names.lanistas, "motivations": stock.names.motivations, "weapons": stock.names.weapons}
-    names |= {"influence cards": stock.names.influence, "Turning Point cards": stock.names.turning_point}
-    own = own_names()
-    theirs = (own.lanistas, own.motivations, own.weapons, own.influence, own.turning_point)
-    lines = []
-    for (kind, found), old in zip(names.items(), theirs, strict=True):
-        fresh = [name for name in found if name not in old]
-        lines.append(f"{len(found)} {kind}" + (f", new: {', '.join(fresh)}" if fresh else ""))
-    return [*lines, f"{folder} is valid; its stamp is {stamp(row)}."], 0
-
-
-def own_names() -> Names:
-    """What the cards of this package's stock are called."""
-    return _own_stock().names
-
-
-def weapon_names() -> tuple[str, ...]:
-    """The kinds of weapons of this package's stock, in its order."""
-    return own_names().weapons
+STOCKS: Stocks[Stock, Names] = Stocks(
+    Options,
+    lambda folder: _Reader(STOCK, FILES, folder).read(),
+    stamped=_stamped,
+    named=_stamped,
+    numbered=_numbered,
+    counted={
+        "lanistas": lambda names: names.lanistas,
+        "motivations": lambda names: names.motivations,
+        "weapons": lambda names: names.weapons,
+        "influence cards": lambda names: names.influence,
+        "Turning Point cards": lambda names: names.turning_point,
+    },
+)
+load, names_of, stamp, validate = STOCKS.load, STOCKS.names_of, STOCKS.stamp, STOCKS.validate

@@ -89,7 +89,7 @@ def unplayable(bout: Bout) -> int:
     if law == 0 and seated:
         law = broken_setup(table, within and bout.command == DRAFTING)
     if law == 0 and between:
-        law = Law.ASIDE.value if not is_quiet(table) or table.cycle == 0 else 0
+        law = Law.ASIDE if not is_quiet(table) or table.cycle == 0 else 0
     if law == 0 and within:
         law = broken_start(bout.start, bout.options, bout.command)
     return law
@@ -106,7 +106,7 @@ def beyond_the_box(table: Table, options: Options) -> int:
         for seat in range(table.seats):
             cards += table.helots[seat].weapon == kind
         if table.weapons[kind] < 0 or cards > options.weapons[kind].copies:
-            return Law.WEAPON_CARDS.value
+            return Law.WEAPON_CARDS
     return 0
 
 
@@ -152,8 +152,8 @@ def broken_coins(table: Table) -> int:
             coins += int(table.coins[y, x])
             least = min(least, int(table.coins[y, x]))
     if coins != COINS:
-        return Law.COINS.value
-    return Law.PILES.value if least < 0 else 0
+        return Law.COINS
+    return Law.PILES if least < 0 else 0
 
 
 @compiled
@@ -162,14 +162,14 @@ def broken_request(bout: Bout) -> int:
     table = bout.table
     seat = table.request.seat
     if (table.over != 0) != (seat == NOBODY) or (table.winners >> table.seats) != 0:
-        return Law.END.value
+        return Law.END
     if table.over == 0 and (table.winners != 0 or table.cycle > bout.options.cycle_limit):
-        return Law.END.value
+        return Law.END
     if seat >= table.seats or seat < CHANCE:
-        return Law.ASKED.value
+        return Law.ASKED
     if seat >= 0 and table.request.question == Question.COMMAND:
         if table.command_round.seat != seat or table.helots[seat].standing != Standing.FIT:
-            return Law.ASKED.value
+            return Law.ASKED
     return 0
 
 
@@ -179,14 +179,14 @@ def broken_pieces(table: Table) -> int:
     for y in range(SIDE):
         for x in range(SIDE):
             what = int(table.squares[y, x])
-            if what < 0 or what >= Square.WALL:
-                return Law.PIECES.value
+            if not 0 <= what < len(Square) or what == Square.WALL:
+                return Law.PIECES
     for what in range(Square.BLOOD, Square.WALL):
         most = MOST_TILES if what == Square.BLOOD or what == Square.GUTS else MOST_LARGE
         if how_many(squares_with(table, what)) > most:
-            return Law.PIECES.value
+            return Law.PIECES
     braziers = how_many(squares_with(table, Square.BRAZIER)) + how_many(squares_with(table, Square.TOPPLED))
-    return Law.PIECES.value if braziers > MOST_LARGE else 0
+    return Law.PIECES if braziers > MOST_LARGE else 0
 
 
 @compiled
@@ -198,19 +198,19 @@ def broken_cards(table: Table, options: Options) -> int:
         for other in range(seat):
             same = lanista.card != NOBODY and lanista.card == table.lanistas[other].card
             if same or (lanista.motivation != NOBODY and lanista.motivation == table.lanistas[other].motivation):
-                return Law.LANISTAS.value
+                return Law.LANISTAS
         if (lanista.hand & lanista.discarded) != 0 or ((lanista.hand | lanista.discarded) & seen) != 0:
-            return Law.HANDS.value
+            return Law.HANDS
         seen |= lanista.hand | lanista.discarded
     if (seen & table.used_cards) != 0:
-        return Law.HANDS.value
+        return Law.HANDS
     seen |= table.used_cards
     if (seen >> options.influence_cards) != 0:
-        return Law.HANDS.value
+        return Law.HANDS
     dealt = table.request.question != Question.ROLL  # in the middle of the deal some are still to come
     if dealt and seen != 0 and how_many(seen) != options.influence_cards // table.seats * table.seats:
-        return Law.HANDS.value
-    return Law.DECK.value if (table.turning_point_discards >> options.turning_point_cards) != 0 else 0
+        return Law.HANDS
+    return Law.DECK if (table.turning_point_discards >> options.turning_point_cards) != 0 else 0
 
 
 @compiled
@@ -219,18 +219,18 @@ def broken_weapons(table: Table, options: Options) -> int:
     for seat in range(table.seats):
         helot = table.helots[seat]
         if helot.weapon < UNARMED or helot.weapon >= WEAPONS or helot.slowed < 0:
-            return Law.WEAPON.value
+            return Law.WEAPON
         if helot.weapon == UNARMED:
             if helot.armed != 0 or helot.uses != 0 or helot.shielded != NOWHERE:
-                return Law.WEAPON.value
+                return Law.WEAPON
             continue
         card = options.weapons[helot.weapon]
         if helot.uses < 1 or helot.uses > card.uses or (helot.armed & -2) != 0:
-            return Law.WEAPON.value
+            return Law.WEAPON
         if helot.shielded != NOWHERE:
             on_back = helot.shielded == BACK_GUARD
             if card.range != Range.SHIELD or helot.shielded > BACK_GUARD or on_back == (helot.armed != 0):
-                return Law.WEAPON.value
+                return Law.WEAPON
     return broken_lasting(table)
 
 
@@ -240,12 +240,12 @@ def broken_lasting(table: Table) -> int:
     for place in range(LASTING_EFFECTS):
         effect = table.lasting[place]
         if effect.verb < 0 or effect.verb >= VERBS or (effect.verb != 0 and place >= table.lasting_places):
-            return Law.LASTING.value
+            return Law.LASTING
         if effect.verb != 0:
             known = 0 <= effect.seat < table.seats and 0 <= effect.owner < table.seats
             fits = BOUNDS[effect.verb, 0] <= effect.amount <= BOUNDS[effect.verb, 1]
             if not known or not fits or not BOUNDS[effect.verb, 2] <= effect.detail <= BOUNDS[effect.verb, 3]:
-                return Law.LASTING.value
+                return Law.LASTING
     return 0
 
 
@@ -255,11 +255,11 @@ def broken_round(table: Table) -> int:
     r = table.command_round
     least = min(min(r.movement_points, r.action_points), min(r.bonus_points, r.forfeited))
     if least < 0 or r.rotations < 0 or r.rotations > 2:
-        return Law.POINTS.value
+        return Law.POINTS
     if r.bonus_points > 0:
         target = r.bonus_target
         if target == NOBODY or target == r.seat or not table.helots[target].prone or not table.helots[target].present:
-            return Law.BONUS.value
+            return Law.BONUS
     return 0
 
 
@@ -271,11 +271,11 @@ def broken_order(table: Table) -> int:
         seat = table.order[place]
         if seat != NOBODY:
             if (placed >> seat) & 1 or table.lanistas[seat].initiative != place:
-                return Law.ORDER.value
+                return Law.ORDER
             placed |= 1 << seat
     for seat in range(table.seats):
         if table.helots[seat].standing == Standing.FIT and not (placed >> seat) & 1:
-            return Law.ORDER.value
+            return Law.ORDER
     return 0
 
 
@@ -285,13 +285,13 @@ def broken_panel(table: Table, seat: int) -> int:
     helot, lanista = table.helots[seat], table.lanistas[seat]
     for pile in range(LOCATIONS + 1):
         if helot.health[pile] < 0 or helot.health[pile] > STARTING_HEALTH[pile]:
-            return Law.HEALTH.value
+            return Law.HEALTH
     for trait in range(6):
         if helot.traits[trait] < 0 or helot.traits[trait] > MOST_TRAIT:
-            return Law.RESERVES.value
+            return Law.RESERVES
     if lanista.slots < 0 or lanista.slots > ALL_SLOTS or lanista.counter != how_many(lanista.slots):
-        return Law.COUNTER.value
-    return 0 if is_once(helot) and is_once_more(helot) else Law.ONCE.value
+        return Law.COUNTER
+    return 0 if is_once(helot) and is_once_more(helot) else Law.ONCE
 
 
 @compiled
@@ -312,23 +312,23 @@ def broken_place(table: Table, seat: int, seated: bool) -> int:
     helot = table.helots[seat]
     incapacitated = helot.standing == Standing.INCAPACITATED
     if helot.present != 0 and helot.standing == Standing.KILLED:
-        return Law.STANDING.value
+        return Law.STANDING
     if helot.present == 0 and helot.standing == Standing.FIT:
-        return Law.STANDING.value
+        return Law.STANDING
     if incapacitated and (helot.prone == 0 or helot.health[Pile.OVERALL_CONDITION] != 0):
-        return Law.STANDING.value
+        return Law.STANDING
     if not seated:  # at the very beginning the third player chooses a side first
         return 0
     if helot.x < 1 or helot.x > SIDE or helot.y < 1 or helot.y > SIDE or helot.facing < 0 or helot.facing > 3:
-        return Law.BOARD.value
+        return Law.BOARD
     if helot.present == 0:
         return 0
     if is_obstacle(table, helot.x, helot.y):
-        return Law.ENTERABLE.value
+        return Law.ENTERABLE
     for other in range(seat):
         you = table.helots[other]
         if you.present != 0 and you.x == helot.x and you.y == helot.y:
-            return Law.ALONE.value
+            return Law.ALONE
     return 0
 
 
@@ -338,12 +338,12 @@ def broken_grapple(table: Table, seat: int) -> int:
     helot = table.helots[seat]
     if helot.holds != NOBODY:
         if helot.holds == seat or helot.holds >= table.seats or table.helots[helot.holds].held_by != seat:
-            return Law.PAIRED.value
+            return Law.PAIRED
         if helot.present == 0 or table.helots[helot.holds].present == 0:
-            return Law.PAIRED.value
+            return Law.PAIRED
     if helot.held_by != NOBODY:
         if helot.held_by >= table.seats or table.helots[helot.held_by].holds != seat:
-            return Law.PAIRED.value
+            return Law.PAIRED
     return 0
 
 
@@ -353,18 +353,18 @@ def broken_between_commands(table: Table, seat: int) -> int:
     helot, lanista = table.helots[seat], table.lanistas[seat]
     fit = helot.standing == Standing.FIT
     if helot.holds != NOBODY and helot_towards(table, seat, FRONT) != helot.holds:
-        return Law.FRONT.value
+        return Law.FRONT
     if (helot.holds != NOBODY or helot.held_by != NOBODY) and (helot.prone != 0 or not fit):
-        return Law.PRONE_OR_GRAPPLED.value
+        return Law.PRONE_OR_GRAPPLED
     if fit and (helot.health[Pile.OVERALL_CONDITION] == 0 or helot.health[Pile.HEAD] == 0):
-        return Law.VITAL.value
+        return Law.VITAL
     if fit and helot.health[Pile.CHEST] == 0:
-        return Law.VITAL.value
+        return Law.VITAL
     for location in range(LOCATIONS):
         if helot.health[location] == 0 and not (helot.lost >> location) & 1:
-            return Law.LOST.value
+            return Law.LOST
     if (lanista.turning_point_damage != 0) != (lanista.slots == ALL_SLOTS):
-        return Law.COUNTER.value
+        return Law.COUNTER
     return 0
 
 
@@ -378,17 +378,17 @@ def broken_setup(table: Table, drafting: bool) -> int:
         lanista = table.lanistas[seat]
         for other in range(seat):
             if table.lanistas[other].side == lanista.side:
-                return Law.SEATED.value
+                return Law.SEATED
         if lanista.next_clockwise != nearest_clockwise(table, seat):
-            return Law.SEATED.value
+            return Law.SEATED
         if not drafting and (lanista.card == NOBODY or lanista.motivation == NOBODY):
-            return Law.DRAFTED.value
+            return Law.DRAFTED
     for place in range(SEATS):
         seat = table.order[place]
         if seat != NOBODY and (place >= table.seats or seat >= table.seats):
-            return Law.ROLLED.value
+            return Law.ROLLED
         if seat != NOBODY and not drafting and table.lanistas[seat].ratio < 1:
-            return Law.ROLLED.value
+            return Law.ROLLED
     return 0
 
 
@@ -417,7 +417,7 @@ def is_quiet(table: Table) -> bool:
 def broken_start(start: Table, options: Options, command: int) -> int:
     """The command under way is one for the table that lay there before it: it will be played again from there."""
     if command == OPENING:
-        return 0 if start.seats == 0 else Law.STARTED.value
+        return 0 if start.seats == 0 else Law.STARTED
     law = broken_coins(start)
     if law == 0:
         law = broken_things(start, options)
@@ -429,7 +429,7 @@ def broken_start(start: Table, options: Options, command: int) -> int:
         law = broken_order(start)
     comes = start.over == 0 and start.request.question == Question.COMMAND and is_quiet(start)
     comes = comes and comes_at(start, command)
-    return Law.STARTED.value if law != 0 or not comes else 0
+    return Law.STARTED if law != 0 or not comes else 0
 
 
 @compiled

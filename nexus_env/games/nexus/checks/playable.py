@@ -91,7 +91,7 @@ def _wrong_board(options: Any) -> str:
     """Pieces and hazards as they may be agreed on."""
     for square in Square:
         most = PIECES.get(square, 0)
-        if 0 < square < Square.WALL and (found := options["scattered"][square]) > most:
+        if square not in (Square.EMPTY, Square.WALL) and (found := options["scattered"][square]) > most:
             return f"options scattered: got {found} of {square.name.lower()}; expected at most {most}."
         laid = (options["barges"] == square).sum(axis=(1, 2))
         if square != Square.EMPTY and laid.max() > most:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from nexus_env.contract.report_facts import BoutFacts, Bouts
 from nexus_env.games.nexus.rules.actions import NAMES, Action
+from nexus_env.kit.spelling import plain
 
 ANSWERS = (
     *(Action.PASS, Action.RATIO_TO_MOVEMENT, Action.RATIO_TO_ACTION, Action.BLOCK_DECEPTION, Action.CHOOSE_LANISTA),
@@ -36,7 +37,7 @@ COUNTED_AS = {
 def command_of(number: int) -> str:
     """What the action of this number is counted as; empty for an answer."""
     action = max(row for row in Action if row <= number)
-    return "" if action in ANSWERS else COUNTED_AS.get(action, action.name.lower().replace("_", " "))
+    return "" if action in ANSWERS else COUNTED_AS.get(action, plain(action))
 
 
 def cycles(bouts: Bouts) -> NDArray[np.int64]:

@@ -54,7 +54,7 @@ def see_close(table: Table, seat: int, out: Any) -> None:
 
     The squares are laid out where the first plane will be, row by row, and then looked up for each plane.
     """
-    helot, place = table.helots[seat], Seen.CLOSE_VIEW.value
+    helot, place = table.helots[seat], Seen.CLOSE_VIEW
     far = max(0, away_from_side(helot, helot.facing)) - WINDOW  # before the seats are taken the helot is nowhere
     left = max(0, away_from_side(helot, helot.facing + 3)) - WINDOW
     before, beyond = 8 * max(0, -int(left)), 8 * max(0, int(left))
@@ -88,5 +88,5 @@ def has_coins(table: Table) -> bool:
 @compiled
 def see_barge(table: Table, seat: int, out: Any) -> None:
     """The barge: row by row from the far end, left to right, as the own helot faces."""
-    first = Seen.BARGE.value
+    first = Seen.BARGE
     turn_board(table.squares, table.helots[seat].facing, out[first : first + SIDE * SIDE])

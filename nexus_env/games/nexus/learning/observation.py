@@ -77,7 +77,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     see_round(table, question, places, out)
     see_contest(table, question, places, out)
     see_coins(table, seat, out)
-    first, other = Seen.HELOTS.value, seat
+    first, other = int(Seen.HELOTS), seat
     for _ in range(table.seats):
         block = out[first : first + HELOT]  # a place in it needs no look at the sign
         see_place(table, seat, other, block)

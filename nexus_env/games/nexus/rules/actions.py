@@ -5,15 +5,30 @@ from pathlib import Path
 
 import numpy as np
 
-from nexus_env.games.nexus.rules.bout import ACTIONS, Question
+from nexus_env.games.nexus.rules.bout import ACTIONS, Question, Trait
 from nexus_env.games.nexus.rules.operands import OPERANDS
 from nexus_env.kit.actions import read_table
+from nexus_env.kit.spelling import plain
 
 COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # when something may be done
 PLACES = (  # where something acts
     *("way", "back", "left", "right", "landing", "drag", "flight", "victim", "opponent"),
     *("helot in front", "helot ahead", "square in front", "square ahead"),
 )
+
+MOVEMENT, ACTION, BONUS = "movement points", "action points", "bonus points"
+CRED, OVERALL = "cred", "overall condition"
+COMMAND_TOKENS, DECEPTION_TOKENS = "command tokens", "deception tokens"
+KINDS = {  # what prices are paid in, of one and of several
+    MOVEMENT: ("MP", "MP"),
+    ACTION: ("AP", "AP"),
+    BONUS: ("bonus AP", "bonus AP"),
+    CRED: ("Cred", "Cred"),
+    OVERALL: ("Overall Condition", "Overall Condition"),
+    COMMAND_TOKENS: ("Command token", "Command tokens"),
+    DECEPTION_TOKENS: ("Deception token", "Deception tokens"),
+    **{plain(trait): (plain(trait).capitalize(),) * 2 for trait in Trait},
+}
 
 
 @unique
@@ -110,6 +125,7 @@ TABLE = read_table(
     times=(COMMAND, OWN_ROUND, ANY_TIME),
     count=ACTIONS,
     places=PLACES,
+    kinds=KINDS,
 )
 NAMES, ROWS = TABLE.names, TABLE.row_of
 

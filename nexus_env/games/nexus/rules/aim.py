@@ -1,6 +1,7 @@
 """Aim commands: line of sight, distance, the shot (manual p.24, p.27)."""
 
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -19,9 +20,9 @@ from nexus_env.games.nexus.rules.weapons import is_armed_with, weapon_of, wear
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 
-AIM_WILD_COST = 2
-AIM_STANDARD_COST = 3
-AIM_FOCUSED_COST = 4
+AIM_WILD_COST = TABLE.price(Action.AIM_WILD, ACTION)
+AIM_STANDARD_COST = TABLE.price(Action.AIM_STANDARD, ACTION)
+AIM_FOCUSED_COST = TABLE.price(Action.AIM_FOCUSED, ACTION)
 
 
 # --- line of sight ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.kit import happenings, tape
+from nexus_env.kit.bitsets import set_of
 from nexus_env.kit.bout import AnyBout
 from nexus_env.kit.happenings import Happening
 from nexus_env.kit.mask import LegalWord, words_for
@@ -87,6 +88,7 @@ class Pile(IntEnum):
 
 
 LOCATIONS = 7
+LOCATION_PILES = set_of(list(Pile)[:LOCATIONS])
 STARTING_HEALTH = np.array((10, 12, 15, 12, 12, 15, 12, 50))  # p.7, p.26
 
 
@@ -153,6 +155,9 @@ class Square(IntEnum):
     BRAZIER = 8
     PILLAR = 9
     WALL = 10  # whatever is off the board
+
+
+OBSTACLES = set_of((Square.CRATE, Square.TOPPLED, Square.BRAZIER, Square.PILLAR, Square.WALL))  # nobody enters them
 
 
 @unique

@@ -1,7 +1,7 @@
 """Crates and what they hold (manual p.39, p.42)."""
 
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
     NOBODY,
@@ -21,7 +21,7 @@ from nexus_env.games.nexus.rules.weapons import take_weapon
 from nexus_env.kit.tape import ask, roll
 from nexus_env.machine.compiled import compiled
 
-CRATE_COST = 3
+CRATE_COST = TABLE.price(Action.DESTROY_CRATE, ACTION)
 BOMB_DAMAGE = 5
 ROACGUL_DAMAGE = 3
 AID_COINS = 5
@@ -70,7 +70,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
     Rulebook: p.32, p.42 (R-312, R-313, R-402, R-403).
     """
     total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
-    bout.table.contest.check, bout.table.contest.purpose = total, Purpose.CONTENTS.value
+    bout.table.contest.check, bout.table.contest.purpose = total, Purpose.CONTENTS
     if is_thrown_anew(bout, seat, seat):
         total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
     what = bout.options.crate_contents[total]

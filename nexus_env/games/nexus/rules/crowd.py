@@ -4,12 +4,14 @@ from nexus_env.games.nexus.cards.lasting import spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.bout import (
+    LOCATION_PILES,
     NOBODY,
     STARTING_HEALTH,
     Bout,
     Pile,
     Table,
 )
+from nexus_env.kit.bitsets import has
 from nexus_env.machine.compiled import compiled
 
 
@@ -81,7 +83,7 @@ def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) 
         moved = move_coins(bout, victim, pile, receiver, Pile.CRED, damage)
     if receiver != NOBODY and receiver == bout.table.command_round.seat and receiver != victim:
         bout.table.command_round.gloat_coins += moved
-    if pile < Pile.OVERALL_CONDITION and moved > 0 and bout.table.helots[victim].health[pile] == 0:
+    if has(LOCATION_PILES, pile) and moved > 0 and bout.table.helots[victim].health[pile] == 0:
         bout.table.helots[victim].dripping = 1
     return moved
 

@@ -3,15 +3,16 @@
 from nexus_env.games.nexus.cards.lasting import has_lasting, spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Table
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd
 from nexus_env.games.nexus.rules.geometry import is_near_fire, is_upright
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.machine.compiled import compiled
 
-MEND_COST = 2
-STOP_DROP_AND_ROLL_COST = 3
-GLOAT_COST = 1
+MEND_COST = TABLE.price(Action.MEND, ACTION)
+STOP_DROP_AND_ROLL_COST = TABLE.price(Action.STOP_DROP_AND_ROLL, ACTION)
+GLOAT_COST = TABLE.price(Action.GLOAT, ACTION)
 
 
 @compiled

@@ -1,6 +1,7 @@
 """Braziers and fire (manual p.41)."""
 
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     SIDE,
@@ -15,7 +16,7 @@ from nexus_env.games.nexus.rules.states import catch_fire, roll_for
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 
-KNOCK_OVER_COST = 1
+KNOCK_OVER_COST = TABLE.price(Action.KNOCK_OVER, ACTION)
 MOST_FIRES = 4  # a brazier holds one
 MOST_TRIES = 24  # of the compass die around a square; then the next empty square clockwise
 FORWARD = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the compass from the FFD

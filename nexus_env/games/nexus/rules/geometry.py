@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Bout, Helot, Square, Standing, Table
-from nexus_env.kit.bitsets import how_many
+from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES, SIDE, Bout, Helot, Square, Standing, Table
+from nexus_env.kit.bitsets import has, how_many
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import which_are
@@ -27,7 +27,7 @@ def on_board(x: int, y: int) -> bool:
 def at(table: Table, x: int, y: int) -> int:
     """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
     square = table.squares[(y - 1) & LAST, (x - 1) & LAST]  # looked up in any case: a branch is often guessed wrong
-    return int(square) if on_board(x, y) else Square.WALL.value
+    return int(square) if on_board(x, y) else Square.WALL
 
 
 @compiled
@@ -100,7 +100,7 @@ def helot_at(table: Table, x: int, y: int) -> int:
 @compiled
 def is_obstacle(table: Table, x: int, y: int) -> bool:
     """Walls, pillars, crates and braziers, upright or toppled, can never be entered. Rulebook: p.39 (R-007, R-359)."""
-    return at(table, x, y) >= Square.CRATE
+    return has(OBSTACLES, at(table, x, y))
 
 
 @compiled

@@ -1,6 +1,7 @@
 """Grapple Commands (manual p.22-23)."""
 
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -32,10 +33,10 @@ from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, le
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 
-CLINCH_COST = 1
-TAKEDOWN_COST = 1
-CRUSH_COST = 1
-THROW_COST = 2  # a square
+CLINCH_COST = TABLE.price(Action.CLINCH, ACTION)
+TAKEDOWN_COST = TABLE.price(Action.TAKEDOWN, ACTION)
+CRUSH_COST = TABLE.price(Action.CRUSH, ACTION)
+THROW_COST = TABLE.price_of(Action.THROW)[ACTION]  # a square
 THROW_TURN = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the compass from the FFD
 DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
 HELD_BACK = 4  # a d6 of 4 or more: not pulled into the hazard

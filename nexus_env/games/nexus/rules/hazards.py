@@ -4,7 +4,7 @@ The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activat
 """
 
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Square
+from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES, Bout, Square
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd, pick_up_coins
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import at, in_grapple, is_free, is_near_fire, put
@@ -21,6 +21,7 @@ from nexus_env.games.nexus.rules.states import (
     settle_health,
     wound,
 )
+from nexus_env.kit.bitsets import has
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 
@@ -206,7 +207,7 @@ def is_indestructible(what: int) -> bool:
 
     Rulebook: p.39, p.41, p.43, p.44 (R-359, R-360, R-361, R-362, R-371, R-385, R-394, R-428, R-443).
     """
-    return what == Square.SAW or what == Square.SPIKES or what > Square.CRATE
+    return what == Square.SAW or what == Square.SPIKES or (what != Square.CRATE and has(OBSTACLES, what))
 
 
 @compiled

@@ -105,7 +105,7 @@ def find_cards(bout: Bout, moved: int, first: Any) -> None:
     for place in range(length):
         drawn, kept = entries[place], entries[place] - Action.KEEP_CARD
         if 0 <= kept < CARDS:
-            if moved >> kept & 1 and wants_card(bout, place, Question.KEEP_CARD.value):
+            if moved >> kept & 1 and wants_card(bout, place, Question.KEEP_CARD):
                 first[place] = 1 + Action.KEEP_CARD
         elif drawn < CARDS and moved >> drawn & 1 and wants_card(bout, place, ROLL):
             first[place] = 1

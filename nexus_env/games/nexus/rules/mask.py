@@ -187,10 +187,10 @@ def allow_attacks(bout: Bout, seat: int) -> None:
         allow(legal, Action.WILD_ATTACK + place, may_wild_attack(bout, seat, place))
     if helot_towards(bout.table, seat, FRONT) == NOBODY:
         return
-    allow(legal, Action.STANDARD_ATTACK, may_melee(bout, seat, STANDARD_COST, 1 << Blow.STANDARD.value))
+    allow(legal, Action.STANDARD_ATTACK, may_melee(bout, seat, STANDARD_COST, 1 << Blow.STANDARD))
     allow(legal, Action.FEINT, may_melee(bout, seat, FEINT_COST, FEINT_BIT))
     allow(legal, Action.GRAPPLE, may_grapple(bout, seat))
-    if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED.value):
+    if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED):
         points = action_points_against(bout.table, helot_towards(bout.table, seat, FRONT))
         hits = min(MOST_HITS, points - FOCUSED_COST)
         allow_some(legal, Action.FOCUSED_ATTACK, all_below(LOCATIONS))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import ACTION, OVERALL, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -31,11 +32,11 @@ from nexus_env.games.nexus.rules.states import catch_fire, feast, finishing_coin
 from nexus_env.games.nexus.rules.weapons import is_armed_with, is_forbidden, wear
 from nexus_env.machine.compiled import compiled
 
-WILD_COST, WILD_PRICE = 1, 1
-STANDARD_COST = 2
-FOCUSED_COST = 3
-GRAPPLE_COST = 2
-FEINT_COST = 2
+WILD_COST, WILD_PRICE = TABLE.price(Action.WILD_ATTACK, ACTION), TABLE.price(Action.WILD_ATTACK, OVERALL)
+STANDARD_COST = TABLE.price(Action.STANDARD_ATTACK, ACTION)
+FOCUSED_COST = TABLE.price(Action.FOCUSED_ATTACK, ACTION)
+GRAPPLE_COST = TABLE.price(Action.GRAPPLE, ACTION)
+FEINT_COST = TABLE.price(Action.FEINT, ACTION)
 FORWARD_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT))  # the three adjoining forward squares
 AHEAD = 0  # of them, the Front
 
@@ -114,7 +115,7 @@ def counterattack(bout: Bout, attacker: int, defender: int) -> None:
     damage = c.defense - c.attack
     if damage <= 0:
         return
-    c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD.value, NOWHERE
+    c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD, NOWHERE
     land_blow(bout, NOWHERE, at_random=True, running=False, damage=damage)
     conclude(bout)
 
@@ -162,7 +163,7 @@ def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
     Rulebook: p.20 (R-076, R-160).
     """
     defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
-    return can_spare(bout.table, seat, WILD_PRICE) and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD.value)
+    return can_spare(bout.table, seat, WILD_PRICE) and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD)
 
 
 @compiled
@@ -222,7 +223,7 @@ def may_grapple(bout: Bout, seat: int) -> bool:
     table = bout.table
     helot = table.helots[seat]
     defender = helot_towards(table, seat, FRONT)
-    if helot.armed or not may_attack(bout, seat, defender, GRAPPLE_COST, 1 << Blow.GRAPPLE.value):
+    if helot.armed or not may_attack(bout, seat, defender, GRAPPLE_COST, 1 << Blow.GRAPPLE):
         return False
     if not is_fit(table, defender):
         return False

@@ -2,6 +2,7 @@
 
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES, Pile, Trait
 from nexus_env.kit.actions import Operand, counted
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.squares import Compass
 
 MOVES = ("forward", "forward-left", "forward-right", "back", "left", "right")
@@ -19,9 +20,9 @@ OPERANDS = {
     "way": Operand(MOVES),
     "drag": Operand((*MOVES, *TURNS)),
     "ahead": Operand(THROWS),
-    "location": Operand(tuple(pile.name.lower().replace("_", "-") for pile in Pile)[: Pile.OVERALL_CONDITION]),
-    "hits": counted(MOST_HITS, "{place} + 1"),
-    "squares": counted(MOST_THROWN, "{place} + 1"),
+    "location": Operand(tuple(plain(pile, "-") for pile in Pile)[: Pile.OVERALL_CONDITION]),
+    "hits": counted(MOST_HITS, "{place} + 1", unit="Standard Attack"),
+    "squares": counted(MOST_THROWN, "{place} + 1", unit="square"),
     "opponent": Operand(OPPONENTS, "clockwise(bout.table, seat, {place} + 1)", "seats", 1),
     "trait": Operand(TRAITS),
     "other trait": Operand(TRAITS[:JACK_TRAITS]),

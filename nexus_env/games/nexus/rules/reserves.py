@@ -1,15 +1,19 @@
 """Trait reserves and what they buy (manual p.14, p.32)."""
 
+import numpy as np
+
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     MOST_TRAIT,
+    Ability,
     Bout,
     Table,
     Trait,
 )
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.windows import answer_openly
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import windows_closed
 from nexus_env.machine.compiled import compiled
 
@@ -36,10 +40,13 @@ def lower_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
         log.lowered_trait(bout, seat=seat, trait=trait, points=points)
 
 
+PRICES = np.array([TABLE.price(Action[ability.name], plain(Trait(ability // 3))) for ability in Ability])
+
+
 @compiled
 def price_of(ability: int) -> int:
     """Each trait has three abilities, for 3, 4 and 5 points. Rulebook: p.32-34 (R-309 to R-337)."""
-    return 3 + ability % 3
+    return int(PRICES[ability])
 
 
 @compiled

@@ -6,7 +6,7 @@ from nexus_env.games.nexus.cards.helot_effects import collect_points
 from nexus_env.games.nexus.cards.lasting import expire, total_of
 from nexus_env.games.nexus.cards.verbs import Timing, Until, Verb
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import DECEPTION_TOKENS, OVERALL, TABLE, Action
 from nexus_env.games.nexus.rules.activation import activate_at_turning_point, activate_duplicates
 from nexus_env.games.nexus.rules.bout import (
     DECLARING,
@@ -38,8 +38,8 @@ from nexus_env.machine.compiled import compiled
 
 COMMAND_POINTS = 6
 ALL_SLOTS = (1 << SLOTS) - 1
-BUTTON_PRICE = 5
-BLOCK_PRICE = 2
+BUTTON_PRICE = TABLE.price(Action.BUTTON_TO_MOVEMENT, OVERALL)
+BLOCK_PRICE = TABLE.price(Action.BLOCK_DECEPTION, DECEPTION_TOKENS)
 BLEEDING_DAMAGE = 1
 LAST_STANDING_COINS = 10
 MOST_TIE_ROLLS = 12  # of players whose tie-break comes out equal; then the seat decides
@@ -379,7 +379,7 @@ def deceptions(bout: Bout, seat: int) -> int:
                 return choice
             if answer == Action.BLOCK_DECEPTION:
                 break
-    return Action.PASS.value
+    return Action.PASS
 
 
 @compiled
@@ -396,12 +396,12 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
     """
     openly = may_block(bout.table, seat) or can_use(bout.table, seat, Ability.CANT_FOOL_ME)
     if not openly and not has_cards(bout.table, seat):
-        return Action.PASS.value
+        return Action.PASS
     hidden = not openly and can_react_with(bout, seat, Timing.DECEIVED)
     answer = answer_in_window(bout, Question.DECEIVED, seat, deceiver, openly, hidden)
     if is_card(answer):
         ignored = react_with(bout, seat, answer - Action.PLAY_CARD, deceiver)
-        return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value
+        return Action.CANT_FOOL_ME if ignored else Action.PASS
     if answer == Action.BLOCK_DECEPTION:
         bout.table.lanistas[seat].deception_tokens -= BLOCK_PRICE
         log.blocked_deception(bout, seat=seat, deceiver=deceiver)

@@ -263,12 +263,12 @@ def weaker_leg(bout: Bout, seat: int) -> int:
     health = bout.table.helots[seat].health
     left, right = health[Pile.LEFT_LOWER], health[Pile.RIGHT_LOWER]
     if left == 0 and right == 0:
-        return Pile.OVERALL_CONDITION.value
+        return Pile.OVERALL_CONDITION
     if left == right:
         answer = ask(bout, Question.LOST_LEG, seat) - Action.CHOOSE_LOCATION
-        return Pile.RIGHT_LOWER.value if answer == Pile.RIGHT_LOWER else Pile.LEFT_LOWER.value
+        return Pile.RIGHT_LOWER if answer == Pile.RIGHT_LOWER else Pile.LEFT_LOWER
     right_is_weaker = left == 0 or (right != 0 and right < left)
-    return Pile.RIGHT_LOWER.value if right_is_weaker else Pile.LEFT_LOWER.value
+    return Pile.RIGHT_LOWER if right_is_weaker else Pile.LEFT_LOWER
 
 
 @compiled

@@ -23,6 +23,7 @@ from nexus_env.games.nexus.rules.geometry import (
 from nexus_env.games.nexus.rules.hazards import relocate, take_effect
 from nexus_env.games.nexus.rules.movement import face, is_tripped
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use
+from nexus_env.kit.bitsets import has, set_of
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 
@@ -72,11 +73,16 @@ def push(bout: Bout, seat: int) -> None:
     bout.table.command_round.gloat_coins = gloat_coins
 
 
+HURDLES = set_of(
+    (Square.BLOOD, Square.GUTS, Square.FIRE, Square.SAW, Square.SPIKES, Square.CRATE, Square.TOPPLED),
+)
+
+
 @compiled
 def can_be_hurdled(table: Table, x: int, y: int) -> bool:
     """A crate, blood, guts, a toppled brazier, fire, a saw or spikes, and no helot. Rulebook: p.33 (R-326, R-327)."""
     what = at(table, x, y)
-    return Square.EMPTY < what < Square.BRAZIER and helot_at(table, x, y) == NOBODY
+    return has(HURDLES, what) and helot_at(table, x, y) == NOBODY
 
 
 @compiled

@@ -1,7 +1,7 @@
 """Weapons: drawing, storing, dropping, wearing them out, and the Shield (manual p.27, p.30-31)."""
 
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
     LOCATIONS,
@@ -19,7 +19,7 @@ from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
 from nexus_env.kit.tape import ask
 from nexus_env.machine.compiled import compiled
 
-MOVE_SHIELD_COST = 2
+MOVE_SHIELD_COST = TABLE.price(Action.MOVE_SHIELD, ACTION)
 DRAWN, STORED = 1, 2  # in this command round
 
 
@@ -177,7 +177,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
         return False
     table.weapons[kind] -= 1
     if table.helots[seat].weapon != UNARMED:
-        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON.value  # what is on offer
+        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON  # what is on offer
         if ask(bout, Question.KEEP_WEAPON, seat) == Action.KEEP_OLD_WEAPON:
             return True
         lose_weapon(bout, seat, Handling.DROPPED)

@@ -20,7 +20,7 @@ from nexus_env.games.nexus.cards.verbs import (
     Where,
 )
 from nexus_env.games.nexus.rules.bout import Range, Trait
-from nexus_env.games.nexus.words.sentences import plain
+from nexus_env.kit.spelling import plain
 
 WHOM = {
     Target.SELF: "You",

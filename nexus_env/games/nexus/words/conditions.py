@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from nexus_env.games.nexus.rules.actions import ACTION, TABLE
 from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Trait
 from nexus_env.games.nexus.words import asked_rules as rules
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.sentences import lanista, plain
+from nexus_env.games.nexus.words.sentences import lanista
+from nexus_env.kit.spelling import plain
 
 FINE = ""
 Check = Callable[[Eye, int, int], str]
@@ -63,11 +65,11 @@ def holds_somebody(eye: Eye, place: int, action: int) -> str:
     return otherwise("Your helot holds nobody (R-180).", unless=eye.laid.helots[eye.seat].holds != NOBODY)
 
 
-def action_points(cost: int, rule: str) -> Check:
-    """Check the price in action points."""
+def action_points(rule: str) -> Check:
+    """The price in action points, as the row has it."""
 
     def check(eye: Eye, place: int, action: int) -> str:
-        return too_dear(cost, eye.action_points, "AP", rule)
+        return too_dear(TABLE.price_of(action)[ACTION], eye.action_points, "AP", rule)
 
     return check
 
@@ -81,9 +83,9 @@ def movement_points(eye: Eye, cost: int, rule: str) -> str:
     return too_dear(cost, eye.movement_points, "MP", rule)
 
 
-def points_against(eye: Eye, other: int, cost: int, rule: str) -> str:
-    """Check the price of an attack, with the bonus against its target."""
-    return too_dear(cost, int(rules.action_points_against(eye.laid, other)), "AP", rule)
+def points_against(eye: Eye, other: int, action: int, rule: str) -> str:
+    """The same of an attack, with the bonus against its target."""
+    return too_dear(TABLE.price_of(action)[ACTION], int(rules.action_points_against(eye.laid, other)), "AP", rule)
 
 
 def too_dear(cost: int, points: int, unit: str, rule: str) -> str:

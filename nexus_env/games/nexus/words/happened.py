@@ -9,8 +9,9 @@ from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.own_view import member, seat_name
-from nexus_env.games.nexus.words.sentences import FACINGS, plain, sentence
+from nexus_env.games.nexus.words.sentences import FACINGS, sentence
 from nexus_env.games.nexus.words.view import cell_of, unit_of
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE
 
 QUIET = {Purpose.ORDER, Purpose.DEAL_LANISTA, Purpose.DEAL_MOTIVATION, Purpose.DEAL_CARD, Purpose.STEAL_CARD}

@@ -7,8 +7,7 @@ the order in which a player would think of obstacles, and their wording.
 from collections.abc import Callable
 
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, OF_A_MOMENT, Timing, Verb
-from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
+from nexus_env.games.nexus.rules.actions import DECEPTION_TOKENS, OVERALL, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     FEINT_BIT,
     LOCATIONS,
@@ -21,23 +20,10 @@ from nexus_env.games.nexus.rules.bout import (
     Square,
     Trait,
 )
-from nexus_env.games.nexus.rules.crates import CRATE_COST
-from nexus_env.games.nexus.rules.fame import GLOAT_COST, MEND_COST, STOP_DROP_AND_ROLL_COST
-from nexus_env.games.nexus.rules.fire import KNOCK_OVER_COST
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
-from nexus_env.games.nexus.rules.grapple import CLINCH_COST, CRUSH_COST, DRAG_TURNS, TAKEDOWN_COST, THROW_COST
-from nexus_env.games.nexus.rules.melee import (
-    FEINT_COST,
-    FOCUSED_COST,
-    GRAPPLE_COST,
-    STANDARD_COST,
-    WILD_COST,
-    WILD_PRICE,
-)
+from nexus_env.games.nexus.rules.grapple import DRAG_TURNS
+from nexus_env.games.nexus.rules.melee import WILD_PRICE
 from nexus_env.games.nexus.rules.movement import LEFT_TURN, MOVE_COST, MOVE_RELATIVE, RIGHT_TURN
-from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN
-from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
-from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
 from nexus_env.games.nexus.words import asked_rules as rules
 from nexus_env.games.nexus.words.conditions import (
     FINE,
@@ -58,7 +44,8 @@ from nexus_env.games.nexus.words.conditions import (
     upright,
 )
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.sentences import lanista, plain
+from nexus_env.games.nexus.words.sentences import lanista
+from nexus_env.kit.spelling import plain
 
 # --- movement ---------------------------------------------------------------------------------------------------------
 
@@ -117,14 +104,14 @@ def _liberate(eye: Eye, place: int, action: int) -> str:
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def _attack(cost: int, bit: int, rule: str) -> Check:
-    """The checks of an attack: a helot in Front, the points, and no drawn weapon that forbids it."""
+def _attack(bit: int, rule: str) -> Check:
+    """A helot in Front, the points, and no drawn weapon that forbids it."""
 
     def check(eye: Eye, place: int, action: int) -> str:
         other = eye.front()
         if other == NOBODY:
             return f"No helot stands in Front ({rule})."
-        return points_against(eye, other, cost, rule) or _forbidden(eye, bit)
+        return points_against(eye, other, action, rule) or _forbidden(eye, bit)
 
     return check
 
@@ -140,11 +127,7 @@ def _wild_attack(eye: Eye, place: int, action: int) -> str:
         return "No helot stands there (R-160)."
     if not rules.can_spare(eye.laid, eye.seat, WILD_PRICE):
         return "Its price must leave at least 1 Overall Condition (R-076)."
-    return points_against(eye, other, WILD_COST, "R-160") or _forbidden(eye, 1 << Blow.WILD)
-
-
-def _combo(eye: Eye, place: int, action: int) -> str:
-    return _attack(FOCUSED_COST + place % MOST_HITS + 1, 1 << Blow.FOCUSED, "R-171")(eye, place, action)
+    return points_against(eye, other, action, "R-160") or _forbidden(eye, 1 << Blow.WILD)
 
 
 def _grapple(eye: Eye, place: int, action: int) -> str:
@@ -159,7 +142,7 @@ def _grapple(eye: Eye, place: int, action: int) -> str:
     return otherwise(f"{lanista(other)}'s helot has fallen (R-113).", unless=rules.is_fit(eye.laid, other))
 
 
-def _aim(cost: int, rule: str, row: int = 1) -> Check:
+def _aim(rule: str, row: int = 1) -> Check:
     def check(eye: Eye, place: int, action: int) -> str:
         other = eye.opponent(place // row)
         if not rules.is_ready_to_aim(eye.bout, eye.seat):
@@ -171,7 +154,9 @@ def _aim(cost: int, rule: str, row: int = 1) -> Check:
         if not eye.laid.helots[other].present:
             return f"{lanista(other)}'s helot is no longer on the barge."
         hidden = f"{lanista(other)}'s helot is not in sight (R-213, R-214)."
-        return points_against(eye, other, cost, rule) or otherwise(hidden, unless=rules.sees(eye.laid, eye.seat, other))
+        return points_against(eye, other, action, rule) or otherwise(
+            hidden, unless=rules.sees(eye.laid, eye.seat, other)
+        )
 
     return check
 
@@ -199,10 +184,6 @@ def _drag(eye: Eye, place: int, action: int) -> str:
     return blocked or otherwise("There is no room for both helots there (R-187).", unless=bool(has_room))
 
 
-def _throw(eye: Eye, place: int, action: int) -> str:
-    return too_dear(THROW_COST * (place % MOST_THROWN + 1), eye.action_points, "AP", "R-194")
-
-
 # --- recovery, fame, what stands on the board -------------------------------------------------------------------------
 
 
@@ -222,7 +203,7 @@ def _gloat(eye: Eye, place: int, action: int) -> str:
     if not eye.laid.command_round.gloat_open:
         return "It must follow directly on a successful attack by your helot (R-226)."
     is_free = rules.has_lasting(eye.laid, eye.seat, Verb.FREE_GLOAT)
-    return FINE if is_free else too_dear(GLOAT_COST, eye.action_points, "AP", "R-226")
+    return FINE if is_free else action_points("R-226")(eye, place, action)
 
 
 def _knock_over(eye: Eye, place: int, action: int) -> str:
@@ -258,7 +239,7 @@ def _handle(armed: bool, shield: bool | None) -> Check:
 def _move_shield(eye: Eye, place: int, action: int) -> str:
     if not rules.is_armed_with(eye.bout, eye.seat, Range.SHIELD):
         return "No Shield is drawn (R-300)."
-    return too_dear(MOVE_SHIELD_COST, eye.action_points, "AP", "R-300") or otherwise(
+    return action_points("R-300")(eye, place, action) or otherwise(
         "The Shield already covers that location (R-300).", unless=rules.may_move_shield(eye.bout, eye.seat, place)
     )
 
@@ -330,7 +311,12 @@ def _play_card(eye: Eye, place: int, action: int) -> str:
 def _block(eye: Eye, place: int, action: int) -> str:
     if rules.may_block(eye.laid, eye.seat):
         return FINE
-    return too_dear(BLOCK_PRICE, int(eye.laid.lanistas[eye.seat].deception_tokens), "Deception tokens", "R-070")
+    return too_dear(
+        TABLE.price(Action.BLOCK_DECEPTION, DECEPTION_TOKENS),
+        int(eye.laid.lanistas[eye.seat].deception_tokens),
+        "Deception tokens",
+        "R-070",
+    )
 
 
 def _free_card(is_free: Callable[..., bool], field: str, rule: str) -> Check:
@@ -351,7 +337,9 @@ def _room_on(eye: Eye, place: int, action: int) -> str:
 CARRIES = last(rules.may_drop, "Your helot carries no weapon (R-290).")
 CRATE = last(rules.has_crate_in_front, "No crate stands in Front (R-401).")
 TOKEN = last(rules.has_token, "You have no Command token left (R-065).")
-PRICE_OF_BUTTON = f"Its price of {BUTTON_PRICE} must leave at least 1 Overall Condition (R-076)."
+PRICE_OF_BUTTON = (
+    f"Its price of {TABLE.price(Action.BUTTON_TO_ACTION, OVERALL)} must leave at least 1 Overall Condition (R-076)."
+)
 BUTTON = last(rules.may_push_button, PRICE_OF_BUTTON)
 ONCE_MORE = "It is already in effect and does not stack ({rule})."
 NOT_ELUSIVE = last(rules.may_elusive, ONCE_MORE.format(rule="R-318"))
@@ -374,25 +362,25 @@ CHECKS: dict[Action, tuple[Check, ...]] = {
     Action.SIDESTEP_RIGHT: (*MOVING, _spring(RIGHT)),
     Action.LIBERATE: (held("R-154"), _liberate),
     Action.WILD_ATTACK: (*MOVING, _wild_attack),
-    Action.STANDARD_ATTACK: (*MOVING, _attack(STANDARD_COST, 1 << Blow.STANDARD, "R-162")),
-    Action.FOCUSED_ATTACK: (*MOVING, _attack(FOCUSED_COST, 1 << Blow.FOCUSED, "R-164")),
-    Action.GRAPPLE: (*MOVING, _grapple, _attack(GRAPPLE_COST, 1 << Blow.GRAPPLE, "R-166")),
-    Action.FEINT: (*MOVING, _attack(FEINT_COST, FEINT_BIT, "R-176")),
-    Action.COMBO: (*MOVING, _combo),
-    Action.CLINCH: (_clinch, action_points(CLINCH_COST, "R-183")),
+    Action.STANDARD_ATTACK: (*MOVING, _attack(1 << Blow.STANDARD, "R-162")),
+    Action.FOCUSED_ATTACK: (*MOVING, _attack(1 << Blow.FOCUSED, "R-164")),
+    Action.GRAPPLE: (*MOVING, _grapple, _attack(1 << Blow.GRAPPLE, "R-166")),
+    Action.FEINT: (*MOVING, _attack(FEINT_BIT, "R-176")),
+    Action.COMBO: (*MOVING, _attack(1 << Blow.FOCUSED, "R-171")),
+    Action.CLINCH: (_clinch, action_points("R-183")),
     Action.DRAG: (*CAPTOR, _drag),
-    Action.THROW: (*CAPTOR, _throw),
-    Action.TAKEDOWN: (*CAPTOR, action_points(TAKEDOWN_COST, "R-198")),
-    Action.CRUSH: (*CAPTOR, action_points(CRUSH_COST, "R-200")),
+    Action.THROW: (*CAPTOR, action_points("R-194")),
+    Action.TAKEDOWN: (*CAPTOR, action_points("R-198")),
+    Action.CRUSH: (*CAPTOR, action_points("R-200")),
     Action.LET_GO: CAPTOR,
-    Action.MEND: (upright, _mend, action_points(MEND_COST, "R-223")),
-    Action.STOP_DROP_AND_ROLL: (*(*MOVING, _stop_drop_and_roll), action_points(STOP_DROP_AND_ROLL_COST, "R-224")),
+    Action.MEND: (upright, _mend, action_points("R-223")),
+    Action.STOP_DROP_AND_ROLL: (*(*MOVING, _stop_drop_and_roll), action_points("R-224")),
     Action.GLOAT: (upright, _gloat),
-    Action.DESTROY_CRATE: (*MOVING, CRATE, action_points(CRATE_COST, "R-401")),
-    Action.KNOCK_OVER: (*MOVING, _knock_over, action_points(KNOCK_OVER_COST, "R-386")),
-    Action.AIM_WILD: (*MOVING, _aim(AIM_WILD_COST, "R-207")),
-    Action.AIM_STANDARD: (*MOVING, _aim(AIM_STANDARD_COST, "R-209")),
-    Action.AIM_FOCUSED: (*MOVING, _aim(AIM_FOCUSED_COST, "R-210", LOCATIONS)),
+    Action.DESTROY_CRATE: (*MOVING, CRATE, action_points("R-401")),
+    Action.KNOCK_OVER: (*MOVING, _knock_over, action_points("R-386")),
+    Action.AIM_WILD: (*MOVING, _aim("R-207")),
+    Action.AIM_STANDARD: (*MOVING, _aim("R-209")),
+    Action.AIM_FOCUSED: (*MOVING, _aim("R-210", LOCATIONS)),
     Action.DRAW_WEAPON: (*MOVING, CARRIES, _handle(armed=False, shield=False)),
     Action.DRAW_SHIELD: (*MOVING, CARRIES, _handle(armed=False, shield=True)),
     Action.STORE_WEAPON: (*MOVING, CARRIES, _handle(armed=True, shield=None)),

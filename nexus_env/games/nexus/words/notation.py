@@ -27,6 +27,7 @@ from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.setup import CROWD_COINS
 from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
+from nexus_env.kit.spelling import plain
 from nexus_env.system.wording import InputError, shortened
 
 POINTS = 6  # points of each kind in a drawn round
@@ -41,7 +42,7 @@ def _cards(count: int) -> Sets:
     return Sets(tuple(str(card) for card in range(1, count + 1)))
 
 
-PLACES = tuple(pile.name.lower().replace("_", "-") for pile in Pile)
+PLACES = tuple(plain(pile, "-") for pile in Pile)
 SEAT_SET = Sets(tuple(str(seat) for seat in range(SEATS)))
 BARGE = Board({int(square): symbol for square, symbol in SYMBOL.items()})
 FIELDS: dict[str, Writing] = {

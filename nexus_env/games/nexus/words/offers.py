@@ -16,9 +16,10 @@ from nexus_env.games.nexus.words.own_view import PANEL
 from nexus_env.games.nexus.words.price_preview import SPRINGS, price_of, spoken
 from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import plain, spell
+from nexus_env.games.nexus.words.sentences import spell
 from nexus_env.games.nexus.words.target_squares import reach, target
 from nexus_env.games.nexus.words.view import cell_of
+from nexus_env.kit.spelling import plain
 
 DECKS = {
     Action.PLAY_CARD: "influence",

@@ -22,7 +22,8 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
-from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states, words_of
+from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states
+from nexus_env.kit.spelling import words_of
 from nexus_env.kit.tape import CHANCE
 from nexus_env.system.wording import InputError
 

@@ -5,144 +5,99 @@ price of the command, and the damage of a fire that the helot moves beside or in
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from math import prod
 from typing import Any
 
 from nexus_env.games.nexus.cards.verbs import TURNING_POINT_PLACE, Condition, Delay, Target, Verb
-from nexus_env.games.nexus.rules.actions import ROWS, TABLE, Action
-from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
-from nexus_env.games.nexus.rules.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Square, Trait
-from nexus_env.games.nexus.rules.crates import CRATE_COST
-from nexus_env.games.nexus.rules.fame import GLOAT_COST, MEND_COST, STOP_DROP_AND_ROLL_COST
-from nexus_env.games.nexus.rules.fire import KNOCK_OVER_COST
+from nexus_env.games.nexus.rules.actions import ACTION, BONUS, CRED, KINDS, MOVEMENT, OVERALL, ROWS, TABLE, Action
+from nexus_env.games.nexus.rules.bout import NOBODY, UNIQUE_ABILITIES, Square, Trait
 from nexus_env.games.nexus.rules.geometry import FRONT
-from nexus_env.games.nexus.rules.grapple import CLINCH_COST, CRUSH_COST, TAKEDOWN_COST, THROW_COST
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE
-from nexus_env.games.nexus.rules.melee import (
-    FEINT_COST,
-    FOCUSED_COST,
-    GRAPPLE_COST,
-    STANDARD_COST,
-    WILD_COST,
-    WILD_PRICE,
-)
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
-from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN
-from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
-from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.sentences import plain
 from nexus_env.games.nexus.words.target_squares import RELATIVE
+from nexus_env.kit.actions import price_in_words
+from nexus_env.kit.spelling import plain
 
 Price = dict[str, int]
 """How much of each kind; a kind of which nothing is taken is left out. `KINDS` has them all."""
 
-MOVEMENT, ACTION, BONUS = "movement points", "action points", "bonus points"
-CRED, OVERALL = "cred", "overall condition"
-COMMAND_TOKENS, DECEPTION_TOKENS = "command tokens", "deception tokens"
-KINDS = {  # names of one and of several
-    MOVEMENT: ("MP", "MP"),
-    ACTION: ("AP", "AP"),
-    BONUS: ("bonus AP", "bonus AP"),
-    CRED: ("Cred", "Cred"),
-    OVERALL: ("Overall Condition", "Overall Condition"),
-    COMMAND_TOKENS: ("Command token", "Command tokens"),
-    DECEPTION_TOKENS: ("Deception token", "Deception tokens"),
-    **{plain(trait): (plain(trait).capitalize(),) * 2 for trait in Trait},
-}
 SPRINGS = {action: RELATIVE[row.at] for action, row in TABLE.items() if row.at in RELATIVE}
 OWN = (Target.SELF, Target.EVERYONE)  # targets that always include the player of the card
 
 
 def price_of(eye: Eye, action: int) -> Price:
-    """The price of a legal action of `eye.seat`, the seat to act."""
-    row = ROWS[action]
-    price = PRICES[row](eye, action - row) if row in PRICES else {}
+    """What a legal action of `eye.seat`, which is asked, takes from that seat."""
+    price = PRICES.get(ROWS[action], as_printed)(eye, action)
     return {kind: count for kind in KINDS if (count := price.get(kind, 0)) > 0}
+
+
+def as_printed(eye: Eye, action: int, damages: Iterable[int] = ()) -> Price:
+    """The price in the row of an action, and what some damages take.
+
+    Guts double movement points (R-372), the bonus points against a Prone helot are spent first (R-280), and what guards
+    the last coin guards it here.
+    """
+    price = TABLE.price_of(action)
+    if MOVEMENT in price:
+        price[MOVEMENT] = eye.movement_cost(price[MOVEMENT])
+    if ACTION in price and (other := _attacked(eye, action)) != NOBODY and eye.turn["bonus_target"] == other:
+        price[BONUS] = min(price[ACTION], int(eye.turn["bonus_points"]))
+        price[ACTION] -= price[BONUS]
+    price[OVERALL] = eye.loses(price.get(OVERALL, 0), *damages)
+    return price
+
+
+def _attacked(eye: Eye, action: int) -> int:
+    """Whose helot an action is aimed at, or NOBODY."""
+    row = ROWS[action]
+    place, at = action - row, TABLE[row].at
+    if at == "opponent":
+        return eye.opponent(place // prod(TABLE[row].counts[1:]))
+    return eye.front(place if at == "helot ahead" else 0) if at in ("helot ahead", "helot in front") else NOBODY
 
 
 def spoken(price: Mapping[str, int]) -> str:
     """A price in words, as "5 Cred and 1 Overall Condition"; empty for nothing."""
-    parts = [f"{count} {KINDS[kind][count > 1]}" for kind, count in price.items()]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return price_in_words(price, KINDS)
 
 
-# --- points -----------------------------------------------------------------------------------------------------------
+# --- what depends on the position -------------------------------------------------------------------------------------
 
 Cost = Callable[[Eye, int], Price]
-"""Given the eye and the place in the row: the price."""
+"""Given the eye and the action: the price."""
 
 
-def _movement(eye: Eye, cost: int) -> Price:
-    """Movement points; Guts double every price (R-372)."""
-    return {MOVEMENT: eye.movement_cost(cost)}
+def _gloat(eye: Eye, action: int) -> Price:
+    return {} if eye.in_force(Verb.FREE_GLOAT) else as_printed(eye, action)
 
 
-def _attack(eye: Eye, cost: int, other: int) -> Price:
-    """Action points for an attack on a helot; the bonus against a Prone one is spent first (R-280)."""
-    bonus = min(cost, int(eye.turn["bonus_points"])) if other != NOBODY and eye.turn["bonus_target"] == other else 0
-    return {ACTION: cost - bonus, BONUS: bonus}
-
-
-def _action(cost: int) -> Cost:
-    return lambda eye, place: {ACTION: cost}
-
-
-def _in_front(cost: int) -> Cost:
-    return lambda eye, place: _attack(eye, cost, eye.front())
-
-
-def _aimed(cost: int, row: int = 1) -> Cost:
-    return lambda eye, place: _attack(eye, cost, eye.opponent(place // row))
-
-
-def _combo(eye: Eye, place: int) -> Price:
-    return _attack(eye, FOCUSED_COST + place % MOST_HITS + 1, eye.front())
-
-
-def _wild_attack(eye: Eye, place: int) -> Price:
-    return {**_attack(eye, WILD_COST, eye.front(place)), OVERALL: eye.loses(WILD_PRICE)}
-
-
-def _throw(eye: Eye, place: int) -> Price:
-    return {ACTION: THROW_COST * (place % MOST_THROWN + 1)}
-
-
-def _gloat(eye: Eye, place: int) -> Price:
-    return {ACTION: 0 if eye.in_force(Verb.FREE_GLOAT) else GLOAT_COST}
-
-
-def _handling(eye: Eye, place: int) -> Price:
+def _handling(eye: Eye, action: int) -> Price:
     return {ACTION: int(eye.weapon()["cost"])}
 
 
-# --- movement, and what a fire takes ----------------------------------------------------------------------------------
-
-
-def _move(eye: Eye, place: int) -> Price:
+def _move(eye: Eye, action: int) -> Price:
+    place = action - Action.MOVE
     damages = scorching(eye, *eye.square(int(MOVE_RELATIVE[place])))
-    return {**_movement(eye, int(MOVE_COST[place])), OVERALL: eye.loses(*damages)}
+    return {MOVEMENT: eye.movement_cost(int(MOVE_COST[place])), OVERALL: eye.loses(*damages)}
 
 
-def _spring(relative: int) -> Cost:
-    return lambda eye, place: {**_movement(eye, 1), OVERALL: eye.loses(*scorching(eye, *eye.square(relative)))}
+def _spring(relative: int, steps: int = 1) -> Cost:
+    return lambda eye, action: as_printed(eye, action, scorching(eye, *eye.square(relative, steps)))
 
 
-def _rotate(eye: Eye, place: int) -> Price:
-    return {**_movement(eye, 1), OVERALL: eye.loses(*area(eye))}
+def _rotate(eye: Eye, action: int) -> Price:
+    return as_printed(eye, action, area(eye))
 
 
-def _hurdle(eye: Eye, place: int) -> Price:
-    damages = scorching(eye, *eye.square(FRONT, 2))
-    return {**_trait(Ability.HURDLE)(eye, place), OVERALL: eye.loses(*damages)}
+def _drag(eye: Eye, action: int) -> Price:
+    place = action - Action.DRAG
+    return {MOVEMENT: eye.movement_cost(int(MOVE_COST[place]) if place < len(MOVE_COST) else 1)}
 
 
-def _drag(eye: Eye, place: int) -> Price:
-    return _movement(eye, int(MOVE_COST[place]) if place < len(MOVE_COST) else 1)
-
-
-def _liberate(eye: Eye, place: int) -> Price:
-    return {} if eye.turn["free_liberates"] else {**_movement(eye, 1), OVERALL: eye.loses(1)}
+def _liberate(eye: Eye, action: int) -> Price:
+    return {} if eye.turn["free_liberates"] else as_printed(eye, action)
 
 
 def scorching(eye: Eye, x: int, y: int) -> list[int]:
@@ -165,24 +120,11 @@ def is_near_fire(eye: Eye, x: int, y: int) -> bool:
 # --- coins, tokens, traits --------------------------------------------------------------------------------------------
 
 
-def _end_round(eye: Eye, place: int) -> Price:
+def _end_round(eye: Eye, action: int) -> Price:
     """Each unspent point costs 1 Cred, or without Cred 1 Overall Condition (R-060, R-061)."""
     unspent = eye.movement_points + eye.action_points + int(eye.turn["forfeited"])
     cred = min(unspent, int(eye.lanista["cred"]))
     return {CRED: cred, OVERALL: eye.loses(unspent - cred)}
-
-
-def _flat(price: Price) -> Cost:
-    return lambda eye, place: price
-
-
-def _button(eye: Eye, place: int) -> Price:
-    return {OVERALL: eye.loses(BUTTON_PRICE)}
-
-
-def _trait(ability: Ability) -> Cost:
-    """Each trait has three abilities, for 3, 4 and 5 points."""
-    return _flat({plain(Trait(ability // 3)): 3 + ability % 3})
 
 
 def _of_card(card: Any) -> Price:
@@ -190,8 +132,8 @@ def _of_card(card: Any) -> Price:
     return {plain(trait): int(points) for trait, points in zip(Trait, card["prices"], strict=True)}
 
 
-def _unique_ability(eye: Eye, place: int) -> Price:
-    card = own_ability(eye, place)
+def _unique_ability(eye: Eye, action: int) -> Price:
+    card = own_ability(eye, action - Action.UNIQUE_ABILITY)
     return {**_of_card(card), **harm(eye, card)}
 
 
@@ -200,12 +142,12 @@ def own_ability(eye: Eye, place: int) -> Any:
     return eye.world["options"]["unique_abilities"][UNIQUE_ABILITIES * int(eye.lanista["motivation"]) + place]
 
 
-def _play_card(eye: Eye, place: int) -> Price:
-    return harm(eye, eye.world["options"]["influence"][place])
+def _play_card(eye: Eye, action: int) -> Price:
+    return harm(eye, eye.world["options"]["influence"][action - Action.PLAY_CARD])
 
 
-def _pay_price(eye: Eye, place: int) -> Price:
-    """The price of the current Turning Point card (R-352)."""
+def _pay_price(eye: Eye, action: int) -> Price:
+    """Of the Turning Point card that is being carried out (R-352)."""
     number = int(eye.table["card_play"]["card"]) - TURNING_POINT_PLACE
     return _of_card(eye.world["options"]["turning_point"][number])
 
@@ -230,43 +172,17 @@ def lines_of(card: Any, targets: Iterable[Target]) -> list[Any]:
 
 PRICES: dict[Action, Cost] = {
     Action.END_ROUND: _end_round,
-    Action.TOKEN_TO_MOVEMENT: _flat({COMMAND_TOKENS: 1}),
-    Action.TOKEN_TO_ACTION: _flat({COMMAND_TOKENS: 1}),
     Action.MOVE: _move,
     Action.ROTATE_LEFT: _rotate,
     Action.ROTATE_RIGHT: _rotate,
-    Action.STAND_UP: lambda eye, place: _movement(eye, 1),
     **{row: _spring(relative) for row, relative in SPRINGS.items()},
     Action.LIBERATE: _liberate,
-    Action.WILD_ATTACK: _wild_attack,
-    Action.STANDARD_ATTACK: _in_front(STANDARD_COST),
-    Action.FOCUSED_ATTACK: _in_front(FOCUSED_COST),
-    Action.GRAPPLE: _in_front(GRAPPLE_COST),
-    Action.FEINT: _in_front(FEINT_COST),
-    Action.COMBO: _combo,
-    Action.CLINCH: _flat({ACTION: CLINCH_COST, CRED: 1}),
     Action.DRAG: _drag,
-    Action.THROW: _throw,
-    Action.TAKEDOWN: _action(TAKEDOWN_COST),
-    Action.CRUSH: _action(CRUSH_COST),
-    Action.MEND: _action(MEND_COST),
-    Action.STOP_DROP_AND_ROLL: _action(STOP_DROP_AND_ROLL_COST),
     Action.GLOAT: _gloat,
-    Action.DESTROY_CRATE: _action(CRATE_COST),
-    Action.KNOCK_OVER: _action(KNOCK_OVER_COST),
-    Action.AIM_WILD: _aimed(AIM_WILD_COST),
-    Action.AIM_STANDARD: _aimed(AIM_STANDARD_COST),
-    Action.AIM_FOCUSED: _aimed(AIM_FOCUSED_COST, LOCATIONS),
     **dict.fromkeys((Action.DRAW_WEAPON, Action.DRAW_SHIELD, Action.STORE_WEAPON, Action.STORE_ON_BACK), _handling),
-    Action.MOVE_SHIELD: _action(MOVE_SHIELD_COST),
-    **{Action[ability.name]: _trait(ability) for ability in Ability},
-    Action.PERSEVERANCE_ATTACK: _trait(Ability.PERSEVERANCE),
-    Action.PERSEVERANCE_DEFENSE: _trait(Ability.PERSEVERANCE),
-    Action.HURDLE: _hurdle,
+    Action.HURDLE: _spring(FRONT, 2),
     Action.UNIQUE_ABILITY: _unique_ability,
     Action.PLAY_CARD: _play_card,
     Action.PAY_PRICE: _pay_price,
-    **dict.fromkeys((Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION), _button),
-    **dict.fromkeys((Action.DECEIVE_TO_MOVEMENT, Action.DECEIVE_TO_ACTION), _flat({DECEPTION_TOKENS: 1})),
-    Action.BLOCK_DECEPTION: _flat({DECEPTION_TOKENS: BLOCK_PRICE}),
 }
+"""What takes something else than its row says."""

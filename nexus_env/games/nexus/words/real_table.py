@@ -8,7 +8,8 @@ from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import NOBODY, WEAPONS, Question, Trait
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
-from nexus_env.games.nexus.words.sentences import lanista, plain
+from nexus_env.games.nexus.words.sentences import lanista
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.squares import Compass
 
 COLORED = {

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nexus_env.games.nexus.cards.verbs import State, Target, Verb, Where
-from nexus_env.games.nexus.rules.actions import ROWS, Action
-from nexus_env.games.nexus.rules.bout import NOBODY, Pile, Square
+from nexus_env.games.nexus.rules.actions import OVERALL, ROWS, Action
+from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES, Pile, Square
 from nexus_env.games.nexus.rules.crates import BOMB_DAMAGE
 from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
@@ -20,7 +20,6 @@ from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
-    OVERALL,
     OWN,
     SPRINGS,
     area,
@@ -98,7 +97,7 @@ def _comes_to(eye: Eye, x: int, y: int) -> Harm:
             return NONE
         leaving = SCORCHED if is_near_fire(eye, x, y) and not burning else NONE
         ways = [(x + east, y + south) for east, south in AROUND]
-        free = [way for way in ways if eye.lies(*way) < Square.CRATE and eye.stands(*way) in (NOBODY, eye.seat)]
+        free = [way for way in ways if not OBSTACLES >> eye.lies(*way) & 1 and eye.stands(*way) in (NOBODY, eye.seat)]
         return max((leaving.and_then(worst(*way, slides - 1)) for way in free), key=_weight, default=NONE)
 
     return worst(x, y, MOST_SLIDES)

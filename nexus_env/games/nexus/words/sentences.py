@@ -1,14 +1,13 @@
 """Sentences of the log, the board as text, and the open question."""
 
-from enum import IntEnum
-from functools import cache
 from typing import Any, NamedTuple
 
-from nexus_env.games.nexus.cards.stock import Names, names_of, own_names
+from nexus_env.games.nexus.cards.stock import STOCKS, Names, names_of
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
+    LOCATION_PILES,
     NOBODY,
     WEAPONS,
     Ability,
@@ -23,6 +22,7 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.words.view_types import Facing
+from nexus_env.kit.spelling import plain
 from nexus_env.kit.squares import STEP_X, STEP_Y, Compass
 from nexus_env.kit.tape import CHANCE
 
@@ -80,17 +80,6 @@ ASKED = {
 def lanista(seat: int) -> str:
     """A seat's name."""
     return f"player_{seat}" if seat >= 0 else "nobody"
-
-
-def plain(member: Any) -> str:
-    """The name of an enum member as words."""
-    return words_of(member.__class__)[member]
-
-
-@cache
-def words_of(kind: type[IntEnum]) -> dict[int, str]:
-    """The names of an enum's members as words, by number."""
-    return {member: member.name.lower().replace("_", " ") for member in kind}
 
 
 def action(number: int) -> str:
@@ -246,7 +235,7 @@ def panel(table: Any, seat: int, names: Names | None = None) -> str:
 
 def states(helot: Any, names: Names | None = None) -> list[str]:
     """The states of a helot, in words; `names` as in `sentence`."""
-    names = names or own_names()
+    names = names or STOCKS.own.names
     if helot["standing"] != Standing.FIT:
         return [plain(Standing(helot["standing"]))]
     found = [word for word in ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled") if helot[word]]
@@ -276,7 +265,7 @@ def sentence(row: Any, names: Names | None = None) -> str:
         row: the happening.
         names: the names of the cards of the bout's stock; by default those of the package.
     """
-    names = names or own_names()
+    names = names or STOCKS.own.names
     event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
     told = Told(lanista(seat), lanista(other), seat, other, int(row["what"]), int(row["amount"]), int(row["detail"]))
     for tell in (_of_play, _of_helot, _of_things):
@@ -481,7 +470,7 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
         return ""
     lost = _coins_of(source, amount, "from")
     if source == Pile.CROWD:
-        if target <= Pile.OVERALL_CONDITION:
+        if target == Pile.OVERALL_CONDITION or LOCATION_PILES >> target & 1:
             return f"  {you} regains {_coins_of(target, amount, 'on')} from the Crowd Pile."
         return f"  The crowd pays {you} {amount} Cred." if target == Pile.CRED else ""
     if source == Pile.FLOOR:
@@ -492,6 +481,6 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
         return f"  {me} loses {lost} to the crowd."
     if target == Pile.OVERALL_CONDITION:
         return f"  {me} turns {amount} Cred into Overall Condition."
-    if target < Pile.OVERALL_CONDITION:
+    if LOCATION_PILES >> target & 1:
         return f"  {me} moves {lost} to the {plain(Pile(target))}."
     return f"  {me} loses {lost} to {you}."

@@ -1,7 +1,7 @@
 """The squares that a command acts on, for highlighting, and the seat that it targets."""
 
 from nexus_env.games.nexus.rules.actions import ROWS, TABLE
-from nexus_env.games.nexus.rules.bout import NOBODY, Square
+from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
 from nexus_env.games.nexus.rules.operands import MOST_THROWN, OPPONENTS
@@ -59,7 +59,7 @@ def _flight(eye: Eye, place: int) -> list[Place]:
     x, y, flown = int(victim["x"]), int(victim["y"]), []
     for _ in range(place % MOST_THROWN + 1):
         x, y = x + int(STEP_X[towards]), y + int(STEP_Y[towards])
-        if eye.lies(x, y) >= Square.CRATE or eye.stands(x, y) != NOBODY:
+        if OBSTACLES >> eye.lies(x, y) & 1 or eye.stands(x, y) != NOBODY:
             break
         flown.append((x, y))
     return flown

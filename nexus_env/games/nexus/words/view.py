@@ -32,8 +32,9 @@ from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
 from nexus_env.games.nexus.words.real_table import dice
-from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name, plain, words_of
+from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name
 from nexus_env.kit.options import form_of
+from nexus_env.kit.spelling import plain, words_of
 
 OVERALL = PANEL[LOCATIONS]
 SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}
