@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.core.copies import is_seed
+from nexus_env.core.privacy import is_untold
 from nexus_env.frontends.mcp.keeping import PLAYER, Found, Keeping
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.messages import PERSON
@@ -295,7 +296,8 @@ class Bouts:
     def _act(self, bout: _Bout, action: int, told: Body) -> None:
         """Carry out an action."""
         words, sitting = bout.game.words, bout.chronicle.sitting
-        private = {"private": True} if words.is_private(sitting.rows[0]) else {}
+        rows = sitting.rows[0]
+        private = {"private": True} if is_untold(rows, action) or words.is_private(rows) else {}
         event = {"kind": "turn", "seat": name_of(sitting.seat), "action": int(action), **told, **private}
         bout.chronicle.act(action)
         bout.new.append(event)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.core.privacy import is_untold
 from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
 from nexus_env.frontends.web.auto_answers import Answering
@@ -349,7 +350,8 @@ class Hall:
         if not (0 <= action < len(mask) and mask[action]):
             raise InputError(refusal(bout.game, action, mask, str(bout.asked)))
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
-        event |= {"private": True} if bout.game.words.is_private(bout.sitting.rows[0]) else {}
+        rows = bout.sitting.rows[0]  # a bout that can only be read has but this mark to tell what others may hear
+        event |= {"private": True} if is_untold(rows, action) or bout.game.words.is_private(rows) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
         await self.accept(bout, event, patient)
 
