@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from agents.agent import AgentError, Masks, Observations, load
 from nexus_env.game.contract import Game
-from nexus_env.players.agent_protocol import searches
+from nexus_env.players.agent_protocol import blamed, searches
 from nexus_env.system.wording import hinted, nearest, spoken
 
 ADVISORS = "advisors"  # the entry that names them among a file's stamps, with commas between them
@@ -52,7 +52,7 @@ class Advisors:
         """
         advice = np.empty((len(masks), len(self)), np.int64)
         for column, agent in enumerate(self.agents):
-            advice[:, column] = agent.choose(observations.copy(), masks.copy(), rng)  # it may write into them
+            advice[:, column] = blamed(agent.choose, observations.copy(), masks.copy(), rng)  # it may write into them
         return advice
 
 

@@ -276,10 +276,12 @@ def test_a_file_has_one_service_at_a_time(tmp_path: Path) -> None:
     """A second one would show what is out of date. It comes up as soon as the first one has ended."""
     file = tmp_path / "bouts.db"
     first = Store(str(file))
-    with pytest.raises(
-        StoreError, match=r"got one that another service uses; expected one of its own, or a PostgreSQL"
-    ):
-        Store(str(file))
+    (link := tmp_path / "link.db").symlink_to(file)
+    for same in (str(file), f"sqlite:///{tmp_path}/../{tmp_path.name}/bouts.db", str(link)):
+        with pytest.raises(
+            StoreError, match=r"got one that another service uses; expected one of its own, or a PostgreSQL"
+        ):
+            Store(same)
     first.close()
     Store(str(file)).close()
 

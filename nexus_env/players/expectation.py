@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.play.session import Sitting
+from nexus_env.players.agent_protocol import blamed
 from nexus_env.tabletop.dice import MOST_SEED
 
 
@@ -52,8 +53,8 @@ def expected_by(agent: Any, sitting: Sitting, rng: np.random.Generator) -> list[
     world = sitting.imagine(sitting.seat, rng.integers(MOST_SEED, size=1))
     world["tape"]["dictated"] = 0  # an imagined bout rolls its own dice
     if callable(getattr(agent, "think", None)):
-        worth = agent.think(world, int(rng.integers(MOST_SEED))).values[0]
+        worth = blamed(agent.think, world, int(rng.integers(MOST_SEED))).values[0]
     else:
-        worth = agent.judge(world)
+        worth = blamed(agent.judge, world)
     known = [float(one) for one in worth]
     return balanced(known) if np.isfinite(known).all() else None

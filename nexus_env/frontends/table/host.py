@@ -126,7 +126,12 @@ class Host:
         before = kept.sitting.rows[0]
         while self.held and may_know(before, None) and self._entry("  [Enter] when done: "):
             print("  Press Enter to go on; `help` lists what else you may type.")
-        seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
+        seat, agent = kept.sitting.seat, self.agents[kept.sitting.seat]
+        try:
+            action = kept.choose(agent)
+        except Exception as error:  # it may be a user's code
+            found = f"{type(error).__name__}: {error}".rstrip(".")
+            raise InputError(f"{name_of(seat)} (AI): got {found}; expected a decision.") from error
         if action != PASS:  # a pass would reveal that it could have played a hidden card
             print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)

@@ -23,6 +23,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
+from nexus_env.players.agent_protocol import AgentFailed
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised
@@ -36,10 +37,6 @@ LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-
-
-class AgentFailed(Exception):
-    """An agent has raised what would otherwise end the service, such as `SystemExit`."""
 
 
 class Asked(Protocol[T_co]):
