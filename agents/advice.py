@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from nexus_env.agents.agent import AgentError, Masks, Observations
 from nexus_env.agents.makers import make
 from nexus_env.contract.game import Game
-from nexus_env.players.agent_protocol import searches
+from nexus_env.players.agent_protocol import blamed, searches
 from nexus_env.system.wording import hinted, nearest, spoken
 
 ADVISORS = "advisors"  # the entry that names them among a file's stamps, with commas between them
@@ -53,7 +53,7 @@ class Advisors:
         """
         advice = np.empty((len(masks), len(self)), np.int64)
         for column, agent in enumerate(self.agents):
-            advice[:, column] = agent.choose(observations.copy(), masks.copy(), rng)  # it may write into them
+            advice[:, column] = blamed(agent.choose, observations.copy(), masks.copy(), rng)  # it may write into them
         return advice
 
 

@@ -1,5 +1,6 @@
 """Whatever an agent does, its bout goes on, and so does everything else."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,20 @@ import toy
 from bad_agents import Scratcher, Spoiler
 
 import nexus_env
+from nexus_env.agents.rate import ask_at
 from nexus_env.core.session import Session
 from nexus_env.frontends.mcp.bouts import ServedBouts
+from nexus_env.frontends.table.host import Host
 from nexus_env.frontends.web import messages, opponents
 from nexus_env.frontends.web.fair_share import Asker
 from nexus_env.frontends.web.opponents import PLACES, ServedOpponents
 from nexus_env.frontends.web.questions import LegalQuestion, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.play.episodes import ServedBouts as Episodes
+from nexus_env.play.autosave import KeptBout
+from nexus_env.play.episodes import Episodes
+from nexus_env.players.agent_protocol import AgentFailed
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.players.expectation import expected_by
 from nexus_env.text import prompt
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
@@ -71,10 +77,7 @@ def test_an_illegal_choice_of_a_rival_is_told_whatever_it_wrote() -> None:
     for make, told in ((nexus_env.single, "the illegal action"), (nexus_env.vector_env, "which is not legal now")):
         env = make(game=TOY, opponent=Spoiler(), seed=1)
         with pytest.raises(ValueError, match=told):
-            env.reset(seed=1)
-            for _ in range(20):
-                masks = env.action_masks()
-                env.step(masks.argmax(axis=-1) if masks.ndim == 2 else int(masks.argmax()))
+            _until_the_rival_is_asked(env)
 
 
 def test_a_question_is_the_same_for_the_next_agent() -> None:
@@ -166,6 +169,62 @@ def test_a_stored_event_that_cannot_be_applied_costs_the_bout_only_that(
         assert len([one for one in caplog.records if "event 3" in one.getMessage()]) == 1
 
     talk(tmp_path, what)
+
+
+# --- agents that would end the program --------------------------------------------------------------------------------
+
+
+class Canceled:
+    """Raises what ends a task."""
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        raise asyncio.CancelledError("enough")
+
+
+def _until_the_rival_is_asked(env: Any) -> None:
+    env.reset(seed=1)
+    for _ in range(20):
+        masks = env.action_masks()
+        env.step(masks.argmax(axis=-1) if masks.ndim == 2 else int(masks.argmax()))
+
+
+@pytest.mark.parametrize("make", [nexus_env.single, nexus_env.vector_env])
+@pytest.mark.parametrize("agent", [bad_agents.Quitter(), Canceled()])
+@pytest.mark.parametrize("is_callable", [False, True])
+def test_a_rival_that_would_end_the_program_is_told_as_an_error(make: Any, agent: Any, is_callable: bool) -> None:
+    """Else a training run would end as if all were well."""
+
+    def call(observation: Any, mask: Any, rng: Any) -> Any:
+        return agent.choose(observation[None], mask[None], rng)
+
+    env = make(game=TOY, opponent=call if is_callable else agent, seed=1)
+    with pytest.raises(AgentFailed, match=r"the agent has raised .*: enough"):
+        _until_the_rival_is_asked(env)
+
+
+def test_a_rating_says_that_an_agent_would_end_the_program() -> None:
+    batch = nexus_env.batch(2, seed=1, game=TOY)
+    with pytest.raises(AgentFailed, match="SystemExit: enough"):
+        ask_at(batch, bad_agents.Quitter(), np.arange(2), np.random.default_rng(1))
+
+
+def test_an_expectation_that_would_end_the_program_is_an_error() -> None:
+    class Judge:
+        def judge(self, world: Any) -> Any:
+            raise SystemExit("enough")
+
+    with pytest.raises(AgentFailed, match="SystemExit: enough"):
+        expected_by(Judge(), session(), np.random.default_rng(1))
+
+
+def test_an_agent_at_a_real_table_that_would_end_the_program_is_told(tmp_path: Path) -> None:
+    """And the bout is there to go on."""
+    kept = KeptBout(
+        toy.GAME, {"seats": 2}, seed=SEED, dictated=False, players=("quitter", "me"), file=tmp_path / "bout"
+    )
+    with pytest.raises(ValueError, match=r"player_0 \(AI\): got .*SystemExit: enough; expected a decision"):
+        Host(kept, {0: bad_agents.Quitter()}, pause=False).run()
+    assert not KeptBout.resume(toy.GAME, tmp_path / "bout").session.is_over
 
 
 # --- agents that do not come back -------------------------------------------------------------------------------------

@@ -262,10 +262,18 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     drive(again, look)
 
 
-def test_an_agent_that_fails_is_told_and_nothing_is_lost() -> None:
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (RuntimeError("out of ideas"), "out of ideas"),
+        (SystemExit("enough"), "the agent has raised SystemExit: enough"),
+        (KeyboardInterrupt(), "KeyboardInterrupt"),
+    ],
+)
+def test_an_agent_that_fails_is_told_and_nothing_is_lost(error: BaseException, told: str) -> None:
     class Broken:
         def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
-            raise RuntimeError("out of ideas")
+            raise error
 
     app = app_of("me", "greedy")
     app.agents = {1: Broken()}
@@ -276,7 +284,7 @@ def test_an_agent_that_fails_is_told_and_nothing_is_lost() -> None:
             await settled(app, pilot)
             if app.failure:
                 break
-        assert "player_1: out of ideas" in text_of(app, "#question")
+        assert f"player_1: {told}" in text_of(app, "#question")
 
     drive(app, script)
 

@@ -146,6 +146,30 @@ def test_a_running_bout_of_other_rules_hides_what_others_keep_secret(stored: Pat
     run(read())
 
 
+def test_a_running_bout_of_other_rules_does_not_tell_that_a_seat_had_a_choice_in_private(tmp_path: Path) -> None:
+    """Who may show a lucky number and does not has passed in a window that nobody else knows of."""
+
+    async def play() -> str:
+        with hall_over(tmp_path / "bouts.db", toy.GAME) as hall:
+            hall._seed = 16  # the second seat holds the lucky number
+            options = {"lucky": True, "windows": "able", **toy.BARE}
+            first = await hall.create(messages.Create(game="toy", seats=["person", "person"], options=options))
+            second = await hall.join(messages.Join(bout=first.bout, name="Bob"))
+            bout = await hall.find(first.bout)
+            for token, action in ((first.token, toy.REST), (second.token, toy.NO)):
+                at = bout.hearing.cursor(bout.decider)
+                await hall.play(messages.Play(bout=first.bout, token=token, at=at, action=action))
+            assert bout.turns == [toy.REST, toy.NO]
+            return first.bout
+
+    async def look(bout: str) -> list[tuple[str | None, int | None]]:
+        with hall_over(tmp_path / "bouts.db", later(toy.GAME)) as hall:
+            events = (await hall.look(messages.Look(bout=bout, after=0))).events
+            return [(event.seat, event.action) for event in events if event.kind == "turn"]
+
+    assert run(look(run(play()))) == [("player_0", toy.REST)]
+
+
 def test_this_version_leaves_a_store_as_the_last_one_that_is_kept(tmp_path: Path) -> None:
     """Where it leaves another one, `python tests/stored_bouts.py tests/stores/VERSION.db` keeps that, too."""
 
@@ -252,10 +276,12 @@ def test_a_file_has_one_service_at_a_time(tmp_path: Path) -> None:
     """A second one would show what is out of date. It comes up as soon as the first one has ended."""
     file = tmp_path / "bouts.db"
     first = Store(str(file))
-    with pytest.raises(
-        StoreError, match=r"got one that another service uses; expected one of its own, or a PostgreSQL"
-    ):
-        Store(str(file))
+    (link := tmp_path / "link.db").symlink_to(file)
+    for same in (str(file), f"sqlite:///{tmp_path}/../{tmp_path.name}/bouts.db", str(link)):
+        with pytest.raises(
+            StoreError, match=r"got one that another service uses; expected one of its own, or a PostgreSQL"
+        ):
+            Store(same)
     first.close()
     Store(str(file)).close()
 

@@ -10,7 +10,7 @@ from nexus_env.contract.game import Game
 from nexus_env.contract.roster import RANDOM
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.learner_seats import Opponents, Players
-from nexus_env.players.agent_protocol import ask, plays, searches
+from nexus_env.players.agent_protocol import ask, blamed, plays, searches
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.system.wording import InputError
@@ -71,7 +71,7 @@ def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], 
 
 def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
     seen = arena.observe(arena.agent_selection)
-    return int(choose(seen["observation"].copy(), seen["action_mask"].copy(), rng))  # it may write into them
+    return int(blamed(choose, seen["observation"].copy(), seen["action_mask"].copy(), rng))  # it may write into them
 
 
 # --- in many bouts ----------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class Everywhere:
         self, players: Players, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
     ) -> npt.NDArray[np.int64]:
         """The actions that the agent chooses, int64 [k]."""
-        return np.asarray(self._agent.choose(observations, masks, rng))
+        return np.asarray(blamed(self._agent.choose, observations, masks, rng))
 
 
 class _OneByOne:

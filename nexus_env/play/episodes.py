@@ -13,7 +13,7 @@ from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
 from nexus_env.kit.tape import NOBODY
-from nexus_env.players.agent_protocol import ask
+from nexus_env.players.agent_protocol import AgentFailed, ask
 from nexus_env.system.wording import InputError
 
 Places = NDArray[np.int64]
@@ -63,7 +63,7 @@ class Episodes:
             return ask(
                 agent, self.observations[places], self.masks[places], lambda seeds: self._imagine(places, seeds), rng
             )
-        except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in a sentence
+        except Exception as error:  # it is somebody else's code: whatever it raises is told in a sentence
             raise InputError(f"Agent {name!r}: {_told(error)}") from error
 
     def step(self, place: int, action: int, name: str) -> None:
@@ -98,5 +98,7 @@ def _told(error: BaseException) -> str:
     """An error of an agent in words; one that no author of an agent would write is named, with its place."""
     if isinstance(error, ValueError):
         return str(error)
+    if isinstance(error, AgentFailed):
+        error = error.__cause__ or error
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})."

@@ -6,7 +6,7 @@ been dealt anew and the dice to come are fresh, never the bout itself.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,27 @@ from nexus_env.core.slots import Rows
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.system.wording import InputError
 
+T = TypeVar("T")
 Imagine = Callable[[NDArray[np.int64]], Rows]
 """One imagined bout for each seed, int64 [n], 0 to 2**62."""
+
+
+class AgentFailed(Exception):
+    """An agent has raised what would otherwise end the program, such as `SystemExit`."""
+
+
+def blamed(call: Callable[..., T], *arguments: Any) -> T:
+    """The result of a call of an agent's method.
+
+    Raises:
+        AgentFailed: it has raised something that is neither an `Exception` nor the Ctrl-C of whoever runs the program.
+    """
+    try:
+        return call(*arguments)
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise AgentFailed(f"the agent has raised {type(error).__name__}: {error}") from error
 
 
 def ask(
@@ -36,11 +55,12 @@ def ask(
 
     Raises:
         ValueError: the agent returned something else.
+        AgentFailed: see `blamed`; it may raise any `Exception` of its own as well.
     """
     if searches(agent):
-        chosen = agent.search(imagine(rng.integers(MOST_SEED, size=len(masks))), rng)
+        chosen = blamed(agent.search, imagine(rng.integers(MOST_SEED, size=len(masks))), rng)
     else:
-        chosen = agent.choose(observations.copy(), masks.copy(), rng)
+        chosen = blamed(agent.choose, observations.copy(), masks.copy(), rng)
     actions = np.asarray(chosen)
     if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
         asked = "search" if searches(agent) else "choose"

@@ -11,6 +11,7 @@ import numpy as np
 
 from nexus_env.core.session import Session
 from nexus_env.kit.dice import MOST_SEED
+from nexus_env.players.agent_protocol import blamed
 
 
 def balanced(expected: Sequence[float]) -> list[float]:
@@ -52,8 +53,8 @@ def expected_by(agent: Any, session: Session, rng: np.random.Generator) -> list[
     world = session.imagine(session.seat, rng.integers(MOST_SEED, size=1))
     world["tape"]["dictated"] = 0  # an imagined bout rolls its own dice
     if callable(getattr(agent, "think", None)):
-        worth = agent.think(world, int(rng.integers(MOST_SEED))).values[0]
+        worth = blamed(agent.think, world, int(rng.integers(MOST_SEED))).values[0]
     else:
-        worth = agent.judge(world)
+        worth = blamed(agent.judge, world)
     known = [float(one) for one in worth]
     return balanced(known) if np.isfinite(known).all() else None

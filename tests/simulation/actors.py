@@ -6,6 +6,8 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+import toy
+
 from nexus_env.contract.game import Game
 from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.mcp.keeping import Keeping
@@ -19,6 +21,7 @@ from simulation.world import PATIENCE, Json, LostError, Process, World
 
 # --- agents -----------------------------------------------------------------------------------------------------------
 
+SECRETIVE = (toy.AUCTION, toy.REST, toy.YES)  # what opens questions that others may not know of
 SOMETIMES = 0.1  # how often an agent misbehaves that does so at all
 
 
@@ -27,7 +30,13 @@ class Agent(AnyLegal):
 
     def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
         Threads.spend(float(rng.exponential(0.2)))
-        return super().choose(observations, masks, rng) if rng.random() > SOMETIMES else self.misbehave(masks, rng)
+        if rng.random() > SOMETIMES:
+            return super().choose(observations, masks, rng)
+        self.spoil(observations)
+        return self.misbehave(masks, rng)
+
+    def spoil(self, observations: Any) -> None:
+        """Write into what it sees, or not."""
 
     def misbehave(self, masks: Any, rng: Any) -> Any:
         return super().choose(masks, masks, rng)
@@ -65,7 +74,10 @@ class Quitting(Agent):
 
 
 class Spoiling(Agent):
-    """Sometimes writes into the mask that it is given, and then chooses what only that allows."""
+    """Sometimes writes into what it is given, and then chooses what only that allows."""
+
+    def spoil(self, observations: Any) -> None:
+        observations[...] = -1
 
     def misbehave(self, masks: Any, rng: Any) -> Any:
         illegal = masks.argmin(axis=1)
@@ -125,12 +137,15 @@ class OverSocket(Over):
         self._line: Any = None
         self._number = 0
         self._waiting: dict[int, asyncio.Future[Json]] = {}
+        self._said: dict[int, Json] = {}
+        self._watched: dict[str, Json] = {}
         self._mark = "\ufeff" if world.chance.random() < 0.2 else ""
 
     def _hear(self, process: Process, message: Json) -> None:
         if process.is_dead:
             return
-        self.world.laws.said(process, message)
+        said = self._said.get(message.get("to", 0)) or self._watched.get(message.get("bout", ""))
+        self.world.laws.said(process, message, said)
         waiting = self._waiting.pop(message.get("to", 0), None)
         if waiting is None:
             self.pushed.append(message)
@@ -144,6 +159,9 @@ class OverSocket(Over):
         process, session = self._line
         self._number += 1
         number, said = self._number, {"type": kind, "id": self._number, **fields}
+        self._said[number] = said
+        if kind == "watch":
+            self._watched[fields["bout"]] = said
         answer = self._waiting[number] = self.world.loop.create_future()
         process.carry_out(session.hear(self._mark + _as_text(said)))
         try:
@@ -231,6 +249,8 @@ class Person:
             await self.ask("answer_draw", **self.where, accept=self.chance.random() < 0.3)
         elif state["legal"]:
             await self._decide(state)
+        elif self.chance.random() < 0.1:  # out of turn
+            await self.ask("play", **self.where, at=self.cursor, action=0)
 
     async def _decide(self, state: Json) -> None:
         """Decide, or do something else that people do."""
@@ -241,7 +261,8 @@ class Person:
             return
         await asyncio.sleep(self.chance.choice([0, 0, 1, 5]))
         at, what = self.cursor, self.chance.random()
-        action = self.chance.choice(state["legal"])["action"]
+        legal = [one["action"] for one in state["legal"]]
+        action = self.chance.choice(legal + 3 * [one for one in SECRETIVE if one in legal])
         if what < 0.04:
             at = self.chance.randrange(self.cursor + 1)  # as after a long sleep
         elif what < 0.08:
@@ -255,11 +276,17 @@ class Person:
         elif what < 0.13 and state["may_offer_draw"]:
             await self.ask("offer_draw", **self.where)
             return
-        elif what < 0.14:
+        elif what < 0.17:
+            wishes: list[Json] = [{"kind": "why", **self.where}, {"kind": "bouts", "tokens": [self.where["token"]]}]
+            await self.ask(**self.chance.choice(wishes))
+            return
+        elif what < 0.18:
             await asyncio.sleep(self.chance.uniform(30, 200))  # out for a walk
             return
         play = {**self.where, "at": at, "action": action}
+        beside = [self.ask("look", **self.where, after=0)] if what < 0.25 else []  # one may overtake the other
         answers = await asyncio.gather(*(self.ask("play", **play) for _ in range(1 + (what > 0.9))))
+        await asyncio.gather(*beside)
         kinds = [answer.get("code", "played") for answer in answers]
         if set(kinds) == {"played", "stale"} and not self.world.disk.forgets:
             self.world.laws.refuse("who repeats a message gets its answer again", self.where["bout"], play)
@@ -267,6 +294,26 @@ class Person:
         for answer in answers:
             if is_legal and answer["type"] == "error" and answer["code"] not in ("stale", "not now", "not your turn"):
                 self._accept_refusal(answer)
+
+
+class Spectator:
+    """Watches without a token, and looks now and then."""
+
+    def __init__(self, world: World, bout: str, over: Over) -> None:
+        self.world, self.bout, self.over = world, bout, over
+
+    async def look_on(self) -> None:
+        """Until the bout is over, or there is no answer."""
+        chance, cursor, is_over = self.world.chance, 0, False
+        with suppress(LostError):
+            if isinstance(self.over, OverSocket):
+                await self.over.ask("watch", bout=self.bout, after=0)
+            for _ in range(30):
+                found = await self.over.ask("look", bout=self.bout, after=chance.choice([0, cursor]), wait=10.0)
+                if is_over or found["type"] == "error":
+                    break
+                cursor, is_over = found["cursor"], found["state"]["phase"] == "over"
+        self.over.close()
 
 
 class Watcher:

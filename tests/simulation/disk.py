@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from filelock import Timeout
@@ -49,10 +50,12 @@ class Disk:
         self.chance, self.lock = chance, Lock()
         self.is_full = False  # nothing can be written
         self.forgets = 0.0  # how often what was written is reported as a failure
+        self.deaf = 0.0  # how often nothing can be read
         self.slow = 0.0  # seconds that a write takes on average
         self.written: Callable[[Rows], None] = lambda rows: None  # told of all that is written
         self.spoiled: Callable[[str, Any], None] = lambda bout, event: None  # told of illegal events
         self.damaged: dict[str, int] = {}  # bouts, and the number of the event from which on they are damaged
+        self.forgotten: set[str] = set()  # bouts of which it is damaged how they stood
         self._heads: dict[str, Any] = {}
 
     def begun(self) -> list[str]:
@@ -82,22 +85,33 @@ class Disk:
             return [event for event in map(json.loads, rows) if event.get("action") != ILLEGAL]
 
     def damage(self, bout: str) -> None:
-        """Spoil an event of a bout, or its terms, or lose an event."""
+        """Spoil the terms of a bout or one of its events, or lose an event, in the middle or at the end."""
+        count = len(self.events(bout))
         self.head(bout)
-        events = self.events(bout)
-        number = self.chance.choice([0, len(events), self.chance.randrange(len(events) + 1)])
+        memory = self._memory(bout)
+        kinds = ["terms", *["spoiled", "spoiled"][: 2 * count], *["lost", "lost"][: 2 * (count > 1)]]
+        kind = self.chance.choice([*kinds, *["cut"][: memory.get("cursor") == count > 0]])
+        number = {"terms": 0, "cut": count}.get(kind) or self.chance.randint(1, max(1, count - (kind == "lost")))
+        where = (EVENTS.c.bout == bout) & (EVENTS.c.cursor == number)
         with self.engine.begin() as connection:
-            if number == 0:
+            if kind == "terms":
                 connection.execute(update(BOUTS).where(BOUTS.c.bout == bout).values(head='{"rules": "to'))
+            elif kind == "spoiled":
+                connection.execute(update(EVENTS).where(where).values(body='{"kind": "tu'))
             else:
-                where = (EVENTS.c.bout == bout) & (EVENTS.c.cursor == number)
-                memory = unpacked(connection.scalar(select(MEMORIES.c.body).where(MEMORIES.c.bout == bout)))
-                is_missed = number < len(events) or (memory or {}).get("cursor") == number
-                if is_missed and self.chance.random() < 0.5:
-                    connection.execute(EVENTS.delete().where(where))
-                else:
-                    connection.execute(update(EVENTS).where(where).values(body='{"kind": "tu'))
-        self.damaged[bout] = number
+                connection.execute(EVENTS.delete().where(where))
+        self.damaged[bout] = 0 if kind == "terms" else number
+
+    def spoil_memory(self, bout: str) -> None:
+        """Spoil what is stored of how a bout stood; the bout itself is whole."""
+        with self.engine.begin() as connection:
+            spoiled = update(MEMORIES).where(MEMORIES.c.bout == bout).values(body=b"nothing")
+            if connection.execute(spoiled).rowcount:
+                self.forgotten.add(bout)
+
+    def _memory(self, bout: str) -> Any:
+        with self.engine.connect() as connection:
+            return unpacked(connection.scalar(select(MEMORIES.c.body).where(MEMORIES.c.bout == bout))) or {}
 
     def write_illegal(self, bout: str) -> None:
         """An event that a former version has stored although it cannot be applied."""
@@ -124,8 +138,16 @@ class Simulated(Database):
         super().write(writes)
         for rows in writes:
             self._disk.written(rows)
+            self._disk.forgotten -= {row["bout"] for table, row in rows if table is MEMORIES}
         if self._disk.chance.random() < self._disk.forgets:
             raise StoreError("The bout could not be saved: the connection is lost.")
+
+    @contextmanager
+    def _reading(self) -> Iterator[Any]:
+        if self._disk.chance.random() < self._disk.deaf:
+            raise StoreError("The bout could not be read: the connection is lost.")
+        with super()._reading() as connection:
+            yield connection
 
     def close(self) -> None:
         """Let others in; the database outlives the process."""

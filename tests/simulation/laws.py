@@ -6,9 +6,11 @@ import logging
 from collections import Counter
 from typing import Any
 
-from nexus_env.core.session import Session, name_of
+from nexus_env.frontends.web.served_bout import hash_of
 from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, Rows
-from nexus_env.kit.tape import NOBODY
+from simulation.disk import ILLEGAL
+from simulation.model import Model
+from simulation.secrecy import Secrecy
 
 Json = dict[str, Any]
 KNOWN = {  # how a request may be refused
@@ -16,82 +18,14 @@ KNOWN = {  # how a request may be refused
     *("unknown bout", "busy", "too often", "wrong value", "wrong command", "unknown agent", "not here"),
 }
 FATAL = ("stands still", "A request of type", "could not be stored")
-MOST_STEPS = 3_000_000  # of a world
+MOST_STEPS = 100_000  # of a world: ten times as many as any has needed
+MOST_EVENTS = 200  # of a bout: as above
 PATIENCE = 900.0  # seconds after which a decision that nobody has to make must have been made
 ROUND = 30.0  # seconds between two looks at all bouts
 
 
 class Broken(Exception):
     """A law is broken."""
-
-
-class Model:
-    """A bout as it lies on the disk, read once more, without the service's code."""
-
-    def __init__(self, game: Any, head: Json) -> None:
-        self.game, self.head, self.count = game, head, 0
-        self.seats = [f"player_{seat}" for seat in range(len(head["seats"]))]
-        self.taken = {seat for seat, who in zip(self.seats, head["seats"], strict=True) if who != "person"}
-        self.turns: list[int] = []
-        self.left: set[str] = set()
-        self.is_ended = False
-        self._begin()
-
-    def _begin(self) -> None:
-        options = self.game.read_options(**self.head["options"])
-        self.session = Session(self.game, options, seed=self.head["seed"])
-
-    def may_be(self, event: Json) -> bool:
-        """Whether an event can be taken."""
-        action = event.get("action", 0)
-        return event["kind"] != "turn" or bool(action < len(self.session.mask) and self.session.mask[action])
-
-    def take(self, event: Json) -> None:
-        """Take the next event; one that cannot be is left out."""
-        self.count += 1
-        if not self.may_be(event):
-            return
-        match event.get("kind"):
-            case "joined":
-                self.taken.add(event["seat"])
-            case "turn":
-                self.session.act(event["action"])
-                self.turns.append(event["action"])
-            case "undone":
-                del self.turns[event["turns"] :]
-                self._begin()
-                for action in self.turns:
-                    self.session.act(action)
-            case "resigned" | "claimed":
-                gone = event.get("left", [event["seat"]])
-                self.is_ended |= "by" not in event
-                self.left |= set(gone)
-            case "skipped":
-                self.left.add(event["seat"])
-            case "draw_answered":
-                self.is_ended |= self._is_drawn(event)
-
-    def _is_drawn(self, event: Json) -> bool:
-        """Two people: the second one agrees."""
-        return bool(event["accepted"]) and len(self.seats) == 2
-
-    @property
-    def phase(self) -> str:
-        """Open, playing or over."""
-        if self.session.is_over or self.is_ended:
-            return "over"
-        return "playing" if len(self.taken) == len(self.seats) else "open"
-
-    @property
-    def asked(self) -> str | None:
-        """The seat that is to decide, or the dice."""
-        return name_of(self.session.seat) if self.session.seat != NOBODY else None
-
-    def legal(self, seat: str | None) -> list[int]:
-        """What a seat may do now."""
-        if seat is None or self.phase != "playing" or self.asked != seat or seat in self.left:
-            return []
-        return [action for action, legal in enumerate(self.session.mask) if legal]
 
 
 class Laws:
@@ -101,7 +35,8 @@ class Laws:
         self._world = world
         self._models: dict[str, Model] = {}
         self._stored: dict[str, Model] = {}  # the bouts as they lie on the disk, as they are written
-        self._secret: dict[str, set[tuple[str, int]]] = {}  # seats and their actions that others may not know
+        self._compared: dict[str, int] = {}  # up to which event bouts in memory are as on the disk
+        self.secrecy = Secrecy(world.loop.time)
         self._heard: dict[tuple[str, str | None], dict[int, Json]] = {}
         self.over: dict[str, dict[str | None, Json]] = {}  # how bouts have ended, by those who have seen it
         self._complaints: Counter[str] = Counter()  # of the process that runs
@@ -142,8 +77,20 @@ class Laws:
                 continue
             if bout.cursor > stored.count:
                 self.refuse("what is told lies on the disk", bout.name, bout.cursor, stored.count)
+            if bout.cursor == stored.count != self._compared.get(bout.name):
+                self._compare(bout, stored)
             if is_round and now - bout.since > PATIENCE and self._waits_for_nobody(bout):
                 self.refuse("a bout can go on, or says why not", bout.name, "nobody decides")
+
+    def _compare(self, bout: Any, stored: Model) -> None:
+        """A bout in memory is as the rules have it: nobody else has written into it."""
+        self._compared[bout.name] = bout.cursor
+        if stored.count > MOST_EVENTS:
+            self.refuse("everything comes to an end", bout.name, f"{stored.count} events")
+        mine, its = stored.session, bout.session
+        arrays = [(session.mask, session.observation, session.rows) for session in (mine, its)]
+        if any(one.tobytes() != other.tobytes() for one, other in zip(*arrays, strict=True)):
+            self.refuse("nobody writes into a bout but the rules", bout.name, bout.cursor)
 
     @staticmethod
     def _waits_for_nobody(bout: Any) -> bool:
@@ -159,8 +106,6 @@ class Laws:
                 if not stored.may_be(event):
                     self.refuse("nothing is stored that cannot be played", row["bout"], event)
                 stored.take(event)
-                if event.get("private"):
-                    self._secret.setdefault(row["bout"], set()).add((event["seat"], event["action"]))
 
     def spoiled(self, bout: str, event: Json) -> None:
         """An event has come to lie on the disk that the service has not written."""
@@ -190,20 +135,20 @@ class Laws:
         """Another process serves."""
         self._complaints.clear()
 
-    def answered(self, process: Any, path: str, answer: tuple[int, Json, Any], address: str) -> None:
+    def answered(self, process: Any, path: str, request: Json, answer: tuple[int, Json, Any]) -> None:
         """An answer over HTTP."""
         status, headers, body = answer
         if path.startswith("/v1/"):
             if not isinstance(body, dict):
                 self.refuse("every request is answered by a message", path, status, body)
-            self.said(process, body, None if status == 200 else status)
+            self.said(process, body, request)
         elif path != "/health" and headers.get("cache-control") != "no-cache":
             self.refuse("browsers ask for each file of the page whether it has changed", path, headers)
         elif isinstance(body, bytes) and (b'="/' in body or b'from "/' in body):
             self.refuse("the page works under any path", path)
 
-    def said(self, process: Any, message: Json, status: int | None = None, token: str | None = None) -> None:
-        """A message of the service, as it leaves it."""
+    def said(self, process: Any, message: Json, request: Json | None = None) -> None:
+        """A message of the service, as it leaves it; `request` is what it answers."""
         if self.failure:
             raise Broken(self.failure)
         self._trace.update(f"{self._world.loop.time():.6f} {json.dumps(message, sort_keys=True)}".encode())
@@ -211,8 +156,41 @@ class Laws:
             self.refuse("a refusal says what to do", message)
         if (link := message.get("link")) and (link.startswith("/") or ":" in link):
             self.refuse("a link is relative to the service", link)
-        if message["type"] == "update" and not process.is_dead:
+        if process.is_dead:
+            return
+        if message["type"] == "update":
+            self._is_for_who_asks(message, request or {})
             self._said_update(process, message)
+        elif request is not None:
+            self._told_no_secret(process, message, request)
+
+    def _is_for_who_asks(self, update: Json, request: Json) -> None:
+        """Whoever has no token is a spectator; others hear as the seats that their tokens open."""
+        model, token = self._stored.get(update["bout"]), request.get("token")
+        if model is None or not request:
+            return
+        mine = None if token is None else model.tokens.get(hash_of(token))
+        if update["state"].get("you") != mine:
+            self.refuse("a seat sees what it may", update["bout"], update["state"].get("you"), mine)
+
+    def _told_no_secret(self, process: Any, message: Json, request: Json) -> None:
+        """Refusals, lists and reasons say nothing of what only another seat may know."""
+        of_list = [(one, request["tokens"][one["place"]]) for one in message.get("bouts", ())]
+        for told, token in of_list or [(message, request.get("token"))]:
+            bout = told.get("bout") or request.get("bout")
+            model = self.model(bout, process) if bout else None
+            if model is None or model.phase != "playing":
+                continue
+            viewer = process.hall.shelf.bouts[bout].tokens.get(hash_of(token)) if token else None
+            if message["type"] == "error":
+                asked = None if model.may_know(viewer) else model.asked
+                found = asked if asked and asked in json.dumps(message) else ""
+            elif message["type"] == "reasons":
+                found = self.secrecy.reasons(told, model, viewer)
+            else:
+                found = self.secrecy.listed(told, model, viewer) if of_list else ""
+            if found:
+                self.refuse("a seat sees what it may", bout, viewer, message["type"], found)
 
     def _said_update(self, process: Any, update: Json) -> None:
         bout, state = update["bout"], update["state"]
@@ -220,7 +198,10 @@ class Laws:
         self._events_stay(bout, seat, update, state)
         if state.get("note"):
             self._can_only_be_read(bout, seat, state)
+            self._keeps_secrets(update, bout, seat)
             return
+        if bout in self._world.disk.damaged:
+            self.refuse("damage is noticed", bout, self._world.disk.damaged[bout])
         model = self.model(bout, process)
         if model is None:
             return
@@ -230,10 +211,11 @@ class Laws:
         if actions != model.legal(seat):
             self.refuse("a seat is offered what the rules allow", bout, seat, actions, model.legal(seat))
         if model.phase == "playing":
-            number = model.seats.index(seat) if seat in model.seats else None
-            seen = model.game.words.view(model.session.known_to(number), number)
-            if state["view"] != json.loads(json.dumps(seen)):
+            if state["view"] != model.view(seat):
                 self.refuse("a seat sees what it may", bout, seat)
+            if "seconds_left" in state and not model.may_know(seat):
+                self.refuse("a seat sees what it may", bout, seat, "that another one is asked")
+            self._hears_what_it_may(update, model, seat if seat in model.seats else None)
         if model.phase == "over":
             self.over.setdefault(bout, {})[seat] = {name: state.get(name) for name in ("result", "view", "ended_by")}
         else:
@@ -255,7 +237,7 @@ class Laws:
         return model
 
     def _events_stay(self, bout: str, seat: str | None, update: Json, state: Json) -> None:
-        """What a viewer was told once it is told again, and what others do in secret it is not told."""
+        """What a viewer was told once it is told again."""
         if state.get("note") or bout in self._world.disk.damaged:
             return
         heard = self._heard.setdefault((bout, seat), {})
@@ -267,20 +249,33 @@ class Laws:
                 self.refuse("what was acknowledged is there", bout, seat, before, event)
             heard[event["cursor"]] = event
         self.acknowledged += len(update["events"])
-        if state["phase"] != "over":
-            secret = [one for one in update["events"] if one.get("command") and self._is_secret(bout, one, seat)]
-            if secret:
-                self.refuse("a seat sees what it may", bout, seat, secret)
 
-    def _is_secret(self, bout: str, event: Json, seat: str | None) -> bool:
-        return event["seat"] != seat and (event["seat"], event["action"]) in self._secret.get(bout, ())
+    def _hears_what_it_may(self, update: Json, model: Model, seat: str | None) -> None:
+        """What others decide in secret is in nothing that a viewer is told, nor that they were asked."""
+        secret = model.secret[seat]
+        for event in update["events"] if not model.is_undone else ():
+            if secret[event["cursor"] - 1] and event.get("command"):
+                self.refuse("a seat hears what it may", update["bout"], seat, event)
+        if differs := self.secrecy.update(update, model, seat):
+            self.refuse("what a seat may not know changes nothing for it", update["bout"], seat, differs)
+
+    def _keeps_secrets(self, update: Json, bout: str, seat: str | None) -> None:
+        """A bout that can only be read tells no secrets before its end, either."""
+        model = self._stored.get(bout)
+        if model is None or "result" in update["state"]:
+            return
+        turns = [one for one in update["events"] if one["kind"] == "turn" and one.get("action") != ILLEGAL]
+        told = [(one["seat"], one.get("action")) for one in turns]
+        heard = model.turns_heard[seat if seat in model.seats else None]
+        if len(update["events"]) == update["cursor"] and told != heard[: len(told)]:
+            self.refuse("a seat hears what it may", bout, seat, told, heard)
 
     def _can_only_be_read(self, bout: str, seat: str | None, state: Json) -> None:
         """A bout of other rules, or a damaged one, is over, and a finished one shows its result and its last table."""
         if state["phase"] != "over" or state["legal"]:
             self.refuse("a bout can go on, or says why not", bout, state)
         was = self.over.get(bout, {}).get(seat)
-        if was is not None and bout not in self._world.disk.damaged:
+        if was is not None and bout not in self._world.disk.damaged.keys() | self._world.disk.forgotten:
             now = {name: state.get(name) for name in was}
             if now != was:
                 self.refuse("a finished bout stays readable", bout, seat, was, now)

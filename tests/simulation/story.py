@@ -5,7 +5,7 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from simulation.actors import AGENTS, Flood, Model, OverHttp, OverSocket, Person, Watcher
+from simulation.actors import AGENTS, Flood, Model, OverHttp, OverSocket, Person, Spectator, Watcher
 from simulation.laws import Broken
 from simulation.world import GRACE, VERSIONS, LostError, World
 
@@ -66,9 +66,10 @@ class Story:
             "name": "Ada",
             "token": f"the own token of bout {number:05d}",
             "options": {
-                "rounds": self.chance.choice([1, 2, 3]),
-                "lucky": self.chance.random() < 0.5,
+                "rounds": self.chance.choice([1, 2, 3, 4]),
+                "lucky": self.chance.random() < 0.7,
                 "windows": self.chance.choice(["held", "able"]),
+                "bare": self.chance.random() < 0.3,
             },
             "undo": self.chance.random() < 0.5,
             "away": AWAY,
@@ -91,6 +92,9 @@ class Story:
             playing = [first.play()]
             if people == 2:
                 playing.append(self._join(bout, number, address))
+            if self.chance.random() < 0.5:
+                spectator = self.chance.choice([OverHttp, OverSocket])(self.world, f"10.2.{number % 256}.1")
+                playing.append(Spectator(self.world, bout, spectator).look_on())
             await asyncio.gather(*playing)
 
     async def _join(self, bout: str, number: int, address: str) -> None:
@@ -105,8 +109,9 @@ class Story:
 
     async def _trouble(self) -> None:
         """What happens to the service meanwhile."""
-        kinds = [self._kill, self._stop, self._fill_disk, self._lose_answers, self._slow_down, self._look_around]
-        for _ in range(self.chance.randrange(1, 4)):
+        stores = [self._fill_disk, self._lose_answers, self._lose_reads, self._slow_down]
+        kinds = [self._kill, self._kill, self._stop, self._stop, self._look_around, *stores]
+        for _ in range(self.chance.randrange(2, 5)):
             await asyncio.sleep(self.chance.uniform(20, 200))
             await self.chance.choice(kinds)()
 
@@ -147,7 +152,7 @@ class Story:
         """While nobody serves."""
         disk = self.world.disk
         await asyncio.sleep(self.chance.uniform(0, 10))
-        for spoil in (disk.write_illegal, disk.damage):
+        for spoil in (disk.write_illegal, disk.damage, disk.damage, disk.spoil_memory):
             names = [name for name in disk.begun() if name not in disk.damaged]
             if names and self.chance.random() < 0.4:
                 spoil(self.chance.choice(names))
@@ -164,6 +169,11 @@ class Story:
         self.world.disk.forgets = 0.3
         await asyncio.sleep(self.chance.uniform(2, 20))
         self.world.disk.forgets = 0.0
+
+    async def _lose_reads(self) -> None:
+        self.world.disk.deaf = 0.3
+        await asyncio.sleep(self.chance.uniform(2, 20))
+        self.world.disk.deaf = 0.0
 
     async def _slow_down(self) -> None:
         self.world.disk.slow = self.chance.choice([0.1, 3.0])
@@ -256,12 +266,13 @@ class Story:
             if self.world.disk.head(bout)["rules"] == self.world.game.stamps["game"]:
                 continue  # it began while this version was tried
             note = update["state"].get("note", "")
-            if not note or ("not stored" in note and bout not in self.world.disk.damaged):
+            disk = self.world.disk
+            if not note or ("not stored" in note and bout not in disk.damaged.keys() | disk.forgotten):
                 self.world.laws.refuse("a bout of other rules says so, and how it stood", bout, note)
             listed = await person.ask("bouts", tokens=[token])
             if bout not in [one["bout"] for one in listed["bouts"]]:
                 self.world.laws.refuse("a bout of other rules is listed", bout)
-            if self.world.laws.over.get(bout) and bout not in self.world.disk.damaged:
+            if self.world.laws.over.get(bout) and bout not in disk.damaged.keys() | disk.forgotten:
                 record = await person.ask("record", bout=bout)
                 if record["type"] != "recorded":
                     self.world.laws.refuse("a finished bout stays readable", bout, record)

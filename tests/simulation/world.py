@@ -13,7 +13,7 @@ from typing import Any
 import toy
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web import opponents, shelf
+from nexus_env.frontends.web import hall, opponents, shelf
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
@@ -21,7 +21,7 @@ from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.refusals import broken
 from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.surroundings import Surroundings
-from simulation.clock import Loop, Threads
+from simulation.clock import Loop, Standstill, Threads
 from simulation.disk import Disk, Simulated
 
 Json = dict[str, Any]
@@ -29,6 +29,7 @@ VERSIONS: list[Game] = [toy.GAME, replace(toy.GAME, version=2)]
 PLACES = 3  # slots for agents, on every machine
 RATE = 20.0  # messages a second that one address may send on average
 GRACE = 3.0  # seconds for requests under way when the service stops
+MOST_STEPS_AT_THE_END = 10_000  # in which all that is under way is dropped
 PATIENCE = 400.0  # seconds that a client waits for an answer
 LOADER = "simulation.actors:load"
 
@@ -55,7 +56,7 @@ class Process:
         self.store = Store(self.database, surroundings=self.surroundings)
         names = {name: name for name in world.agents}
         self.opponents = ServedOpponents(world.game, names, LOADER, world.seed, self.surroundings)
-        self.hall = Hall(self.store, [self.opponents], world.seed, self.surroundings)
+        self.hall = Hall(self.store, [self.opponents], None, self.surroundings)
         self.sessions: list[Conversation] = []
 
     def _pool(self, *, is_waited_for: bool) -> Threads:
@@ -127,19 +128,20 @@ class World:
         """Let a story happen."""
         before, shelf.MOST_BOUTS_IN_MEMORY = shelf.MOST_BOUTS_IN_MEMORY, self.chance.choice([2, 1000])
         places, opponents.PLACES = opponents.PLACES, PLACES
+        seeds, hall.new_seed = hall.new_seed, lambda: self.chance.getrandbits(53)  # of each bout its own
         log, handler = logging.getLogger("nexus_env"), _Listener(self)
         log.propagate = False
         log.addHandler(handler)
         try:
             self.loop.run_until_complete(story)
         finally:
-            shelf.MOST_BOUTS_IN_MEMORY, opponents.PLACES, log.propagate = before, places, True
+            shelf.MOST_BOUTS_IN_MEMORY, opponents.PLACES, hall.new_seed, log.propagate = before, places, seeds, True
             log.removeHandler(handler)
             self._end()
 
     def _end(self) -> None:
-        """Drop what is still under way."""
-        self.loop.after_step = lambda: None
+        """Drop what is still under way, even what would go on forever."""
+        self.loop.after_step = bounded(MOST_STEPS_AT_THE_END)
         self.loop.set_exception_handler(lambda _, context: None)
         left = asyncio.all_tasks(self.loop)
         for task in left:
@@ -183,7 +185,7 @@ class World:
         process = self._up()
 
         def arrive() -> Coroutine[Any, Any, Any]:
-            return _requested(DOOR.app(), method, path, body, address, partial(self._hear, process, path, address))
+            return _requested(DOOR.app(), method, path, body, address, partial(self._hear, process, path, body or {}))
 
         arrived = process.carry_out(arrive())
         if method == "POST" and self.chance.random() < self.loss:  # it arrives twice
@@ -192,10 +194,10 @@ class World:
         await self.travel()
         return answer
 
-    def _hear(self, process: Process, path: str, address: str, answer: tuple[int, Json, Any]) -> None:
+    def _hear(self, process: Process, path: str, request: Json, answer: tuple[int, Json, Any]) -> None:
         """Hear an answer at the moment at which it leaves: later, the bout may have moved on."""
         if not process.is_dead:
-            self.laws.answered(process, path, answer, address)
+            self.laws.answered(process, path, request, answer)
 
     def connect(self, hear: Callable[[Process, Json], None], address: str) -> tuple[Process, Conversation]:
         """A WebSocket.
@@ -215,6 +217,21 @@ class World:
             raise LostError
         found: Process = self.process
         return found
+
+
+def bounded(most: int) -> Callable[[], None]:
+    """A function that can be called so often.
+
+    Raises:
+        Standstill: it is called more often.
+    """
+    left = iter(range(most))
+
+    def count() -> None:
+        if next(left, None) is None:
+            raise Standstill
+
+    return count
 
 
 class Door:

@@ -12,6 +12,7 @@ import numpy as np
 from nexus_env.contract.command_text import LONGEST, plain
 from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
+from nexus_env.core.privacy import is_untold
 from nexus_env.core.session import name_of
 from nexus_env.frontends.mcp.keeping import PLAYER, FoundBout, Keeping
 from nexus_env.frontends.web.bout_head import Head
@@ -295,7 +296,8 @@ class ServedBouts:
     def _act(self, bout: _Bout, action: int, told: Body) -> None:
         """Carry out an action."""
         words, session = bout.game.words, bout.chronicle.session
-        private = {"private": True} if words.is_private(session.rows[0]) else {}
+        rows = session.rows[0]
+        private = {"private": True} if is_untold(rows, action) or words.is_private(rows) else {}
         event = {"kind": "turn", "seat": name_of(session.seat), "action": int(action), **told, **private}
         bout.chronicle.act(action)
         bout.new.append(event)

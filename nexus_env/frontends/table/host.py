@@ -126,7 +126,12 @@ class Host:
         before = kept.session.rows[0]
         while self.held and may_know(before, None) and self._entry("  [Enter] when done: "):
             print("  Press Enter to go on; `help` lists what else you may type.")
-        seat, action = kept.session.seat, kept.choose(self.agents[kept.session.seat])
+        seat, agent = kept.session.seat, self.agents[kept.session.seat]
+        try:
+            action = kept.choose(agent)
+        except Exception as error:  # it may be a user's code
+            found = f"{type(error).__name__}: {error}".rstrip(".")
+            raise InputError(f"{name_of(seat)} (AI): got {found}; expected a decision.") from error
         if action != PASS:  # a pass would reveal that it could have played a hidden card
             print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)

@@ -189,8 +189,9 @@ class PlayApp(App[None]):
         """Let an agent decide while the screen stays responsive."""
         try:
             action = self.kept.choose(self.agents[self.kept.session.seat])
-        except (Exception, SystemExit) as error:  # it may be a user's code: keep the bout, and show the error
-            answer = partial(self._fail, one_line(f"{name_of(self.kept.session.seat)}: {error}"))
+        except BaseException as error:  # it may be a user's code: keep the bout, and show the error
+            told = str(error) or type(error).__name__  # as of what Ctrl-C raises, which no thread gets from a person
+            answer = partial(self._fail, one_line(f"{name_of(self.kept.session.seat)}: {told}"))
         else:
             answer = partial(self.act, action)
             time.sleep(self.delay)

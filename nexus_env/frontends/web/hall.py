@@ -18,6 +18,7 @@ import numpy as np
 from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
+from nexus_env.core.privacy import is_untold
 from nexus_env.core.session import Session
 from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
@@ -353,7 +354,8 @@ class Hall:
         if not (0 <= action < len(mask) and mask[action]):
             raise InputError(refusal(bout.game, action, mask, str(bout.asked)))
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
-        event |= {"private": True} if bout.game.words.is_private(bout.session.rows[0]) else {}
+        rows = bout.session.rows[0]  # a bout that can only be read has but this mark to tell what others may hear
+        event |= {"private": True} if is_untold(rows, action) or bout.game.words.is_private(rows) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
         await self.accept(bout, event, patient)
 

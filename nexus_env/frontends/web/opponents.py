@@ -23,6 +23,7 @@ from nexus_env.frontends.web.questions import Choice, LegalQuestion, weighs
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.surroundings import REAL, Surroundings
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.players.agent_protocol import AgentFailed
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised
@@ -36,10 +37,6 @@ LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-
-
-class AgentFailed(Exception):
-    """An agent has raised what would otherwise end the service, such as `SystemExit`."""
 
 
 class AskedAgent(Protocol[T_co]):

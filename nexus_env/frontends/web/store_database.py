@@ -1,6 +1,7 @@
 """The database of a store of bouts: SQLite by default, with no setup; a URL selects PostgreSQL."""
 
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -324,7 +325,7 @@ def _lock_of(engine: Engine) -> Lock | None:
     name = engine.url.database
     if engine.dialect.name != "sqlite" or name is None or name.startswith("file:"):
         return None
-    return FileLock(f"{name}.lock", thread_local=False)
+    return FileLock(f"{os.path.realpath(name)}.lock", thread_local=False)  # links lead to the same file
 
 
 def _write_ahead(connection: Any, _: Any) -> None:
