@@ -172,7 +172,7 @@ def worth_of_switch(temper: Temper, seen: Any, ground: Ground, verb: int, me: in
     if verb == Verb.ADD_SUCCESS or verb == Verb.REPEAT:
         return 2.0
     if verb == Verb.NULLIFY_BLOCK:
-        left = seen[Seen.SIDES + SIDE * other + SideSeen.LEFT + Symbol.BLOCK.value]
+        left = seen[Seen.SIDES + SIDE * other + SideSeen.LEFT + Symbol.BLOCK]
         return 2.0 if left > 0 else -1.0
     if verb == Verb.DRAW:
         return LITTLE
@@ -191,9 +191,9 @@ def wish_for_die(seen: Any, wishes: Any) -> None:
     begin = Seen.SIDES + SIDE * (1 - mine if remove else mine) + SideSeen.DICE
     for die in range(SHOWN_DICE):
         shown = begin + SYMBOLS * die
-        worth = 2.0 * seen[shown + Symbol.SUCCESS.value] + seen[shown + Symbol.BLOCK.value]
-        worth += 0.5 * seen[shown + Symbol.SPECIAL.value]
-        worth += 3 * seen[shown + Symbol.CRITICAL_SUCCESS.value] + 2 * seen[shown + Symbol.CRITICAL_BLOCK.value]
+        worth = 2.0 * seen[shown + Symbol.SUCCESS] + seen[shown + Symbol.BLOCK]
+        worth += 0.5 * seen[shown + Symbol.SPECIAL]
+        worth += 3 * seen[shown + Symbol.CRITICAL_SUCCESS] + 2 * seen[shown + Symbol.CRITICAL_BLOCK]
         wishes[Action.DIE + die] = worth if remove else 0.9 - worth
 
 

@@ -81,9 +81,7 @@ def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, w
     here, speed, movement = ground.cells[me], of(seen, me, CharacterSeen.SPEED), int(seen[Seen.MOVEMENT])
     goal, most = here, worth_of_rest(temper, seen, ground, here) + LITTLE * EAGER
     stuck = (
-        of(seen, me, CharacterSeen.RED + State.IMMOBILIZED.value)
-        + of(seen, me, CharacterSeen.BLUE + State.IMMOBILIZED.value)
-        > 0
+        of(seen, me, CharacterSeen.RED + State.IMMOBILIZED) + of(seen, me, CharacterSeen.BLUE + State.IMMOBILIZED) > 0
     )
     moves = 0 if stuck else energy // MOVE_COST
     if stuck:

@@ -52,7 +52,7 @@ def card_of(seen: Any, place: int) -> int:
 @compiled
 def cell_of(seen: Any, place: int) -> int:
     """The space of a Character, or NO_CELL."""
-    if not of(seen, place, CharacterSeen.WHERE + Where.BOARD.value):
+    if not of(seen, place, CharacterSeen.WHERE + Where.BOARD):
         return NO_CELL
     return hexes.cell_at(of(seen, place, CharacterSeen.Q), of(seen, place, CharacterSeen.R), SPACES)
 

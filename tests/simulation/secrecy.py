@@ -14,7 +14,7 @@ import toy
 from nexus_env.core.session import Session
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.explaining import reasons_for
-from nexus_env.frontends.web.served_bout import DICE, Bout
+from nexus_env.frontends.web.served_bout import DICE, ServedBout
 from nexus_env.frontends.web.surroundings import Surroundings
 from nexus_env.kit.tape import PASS, SECRET
 from simulation.model import Model
@@ -24,7 +24,7 @@ PASSING = ("present", "claimable", "seconds_left")  # what depends on time
 UNLUCKY = toy.LUCKY_NUMBER - 1
 
 
-class Changed(Bout):
+class Changed(ServedBout):
     """A bout in which a seat has drawn another number."""
 
     def __init__(self, name: str, model: Model, seat: int, surroundings: Surroundings, *, is_renumbered: bool) -> None:

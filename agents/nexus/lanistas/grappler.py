@@ -88,7 +88,7 @@ def wish_for_hazards(seen: Any, wishes: Any, victim: int) -> None:
     """Throws onto hazards, and drags toward them."""
     board = draw_board(seen)
     home, there, defense = square_of(seen, ME), square_of(seen, victim), of(seen, victim, DEFENSE_SLIDE)
-    board[there] = Square.EMPTY.value
+    board[there] = Square.EMPTY
     seized = success(of(seen, ME, ATTACK_SLIDE), defense)
     thrown = success(of(seen, ME, ATTACK_SLIDE) - 1, defense)
     for way in THROWS:

@@ -89,13 +89,13 @@ def square_of(seen: Any, seat: int) -> int:
 @compiled
 def draw_board(seen: Any) -> NDArray[np.int8]:
     """The content of each square, int8 [160]; other helots count as walls."""
-    board = np.full(SQUARES, Square.WALL.value, np.int8)
+    board = np.full(SQUARES, Square.WALL, np.int8)
     for row in range(SIDE):
         for column in range(SIDE):
             board[WIDE * (row + 1) + column + 1] = seen[BARGE + SIDE * row + column]
     for seat in range(1, seen[SEATS_IN_PLAY]):
         if of(seen, seat, PRESENT):
-            board[square_of(seen, seat)] = Square.WALL.value
+            board[square_of(seen, seat)] = Square.WALL
     return board
 
 
@@ -143,7 +143,7 @@ def walk(board: Any, mask: Any, home: int, points: int, prices: Any, first: Any,
         how many of `reached` are written.
     """
     prices[:] = OUT_OF_REACH
-    prices[home], first[home], reached[0] = 0, Action.END_ROUND.value, home
+    prices[home], first[home], reached[0] = 0, Action.END_ROUND, home
     done, count = 0, 1
     while done < count:
         place = reached[done]
