@@ -414,9 +414,16 @@ def kind_or(few: bool, kinds: Any) -> int:
     return Kind.MANY if few else kinds[0]
 
 
+@compiled
+def value_or(few: bool, kinds: Any) -> int:
+    """The same, with the value written out, as Numba by itself wants it."""
+    return Kind.MANY.value if few else kinds[0]
+
+
 def test_a_member_of_an_enum_is_a_whole_number() -> None:
     """So rules name it as it is, also where it meets the number of a narrow field; Numba by itself unites no two."""
     kinds = np.array((Kind.FEW,), np.int8)
     assert [kind_or(few, kinds) for few in (True, False)] == [Kind.MANY, Kind.FEW]
+    assert [value_or(few, kinds) for few in (True, False)] == [Kind.MANY, Kind.FEW]
     if not PLAIN:
         assert type(kind_or(True, kinds)) is int

@@ -38,7 +38,7 @@ def write(legal: Any, mask: Any) -> None:
     spread(legal, mask)
 
 
-SIZES = (1, 2, 7, 31, 32, 33, 63, 64, 65, 95, 96, 97, 128, 309, 511, 512)
+SIZES = (1, 2, 7, 31, 32, 33, 63, 64, 65, 95, 96, 97, 128, 309, 512, 1024)
 
 
 @pytest.mark.parametrize("actions", SIZES)

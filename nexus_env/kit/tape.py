@@ -39,7 +39,7 @@ PASS = 0  # the answer "nothing", in every game: what a seat would say that is n
 MOST_KINDS = 99  # of questions, and of what dice are for
 MOST_SIDES = 127
 MOST_MEMBERS = (1 << 31) - 1
-MOST_ENTRY = 511  # a face less one, or the number of an action
+MOST_ENTRY = 1023  # a face less one, or the number of an action
 YES_OR_NO = Within(0, 1)
 OPEN, PRIVATE, SECRET = range(3)  # what others may know of a question: see `Request.private`
 

@@ -15,7 +15,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within, record
 
 NO_UNIT, NO_CELL = NOBODY, -1
-MOST_UNITS, MOST_CELLS = 64, 512  # of any game
+MOST_UNITS, MOST_CELLS = 64, 576  # of any game
 UnitNumber = Annotated[int, np.int16, Within(NO_UNIT, MOST_UNITS - 1)]
 CellNumber = Annotated[int, np.int16, Within(NO_CELL, MOST_CELLS - 1)]
 

@@ -22,8 +22,10 @@ from numba.core import cgutils, compiler, dispatcher, event, sigutils, types, ty
 from numba.core.callconv import CPUCallConv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.imputils import lower_getattr
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.enumdecl import EnumClassAttribute
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.np import arrayobj
 
 from nexus_env.machine.code_cache import MachineCode
@@ -232,6 +234,21 @@ def _in_our_way() -> Iterator[None]:
     member = _replaced(EnumClassAttribute, "generic_resolve", _member)
     with global_compiler_lock, library, index, call, text, member:
         yield
+
+
+@infer_getattr
+class _Number(AttributeTemplate):  # type: ignore[misc]
+    """What a rule may still write: `.value` of a member, which is a whole number already."""
+
+    key = types.Integer
+
+    def resolve_value(self, number: Any) -> Any:
+        return types.unliteral(number)  # type: ignore[attr-defined]
+
+
+@lower_getattr(types.Integer, "value")  # type: ignore[untyped-decorator]
+def _value(_context: Any, _builder: Any, _kind: Any, number: Any) -> Any:
+    return number
 
 
 def _member(_template: Any, kind: Any, name: str) -> Any:
