@@ -247,6 +247,26 @@ def test_damage_is_told_and_logged_once_and_the_rest_can_be_read(
     run(read())
 
 
+def test_who_has_lost_the_seat_with_the_event_that_gave_it_looks_on(tmp_path: Path) -> None:
+    """A wrong token would be no answer: its owner has done nothing wrong."""
+    file, token = tmp_path / "bouts.db", "the token of a second person"
+
+    async def read() -> None:
+        with hall_over(file, toy.GAME) as hall:
+            bout = (await hall.create(messages.Create(game="toy", seats=["person", "person"]))).bout
+            await hall.join(messages.Join(bout=bout, name="Bob", token=token))
+            await hall.shelf.remember(hall.shelf.forget(bout))
+            spoil(file, "delete from events where bout = ? and cursor = 2", bout)
+            update = await hall.look(messages.Look(bout=bout, token=token, after=0))
+            assert (update.state.you, len(update.events)) == (None, 1)
+            assert "event 2 of this bout is missing" in str(update.state.note)
+            found = await hall.bouts(messages.Bouts(tokens=[token]))
+            VALID.validate(found.as_json())
+            assert [(one.bout, one.note) for one in found.bouts] == [(bout, update.state.note)]
+
+    run(read())
+
+
 def test_a_damaged_page_of_the_file_is_told(tmp_path: Path) -> None:
     """Not as something that will pass."""
     file = tmp_path / "bouts.db"

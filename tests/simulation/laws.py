@@ -170,6 +170,8 @@ class Laws:
         if model is None or not request:
             return
         mine = None if token is None else model.tokens.get(hash_of(token))
+        if update["state"].get("you") is None and update["bout"] in self._world.disk.damaged:
+            return  # the event that gave the seat may be lost
         if update["state"].get("you") != mine:
             self.refuse("a seat sees what it may", update["bout"], update["state"].get("you"), mine)
 

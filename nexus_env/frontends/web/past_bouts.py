@@ -92,10 +92,14 @@ class Past:
     def seat_of(self, token: str | None, hash_of: Callable[[str], str]) -> str | None:
         """The seat of a token; None for a spectator.
 
+        In a damaged bout, the event that gave somebody a seat may be lost: whoever has another token looks on.
+
         Raises:
             Refusal: the token is wrong.
         """
         if token is not None and hash_of(token) not in self.tokens:
+            if self.stopped_by == "damage":
+                return None
             found = "a token that opens no seat of this bout"
             raise Refusal("wrong token", "token", found, "the one that you were given")
         return None if token is None else self.tokens[hash_of(token)]
