@@ -204,9 +204,9 @@ class Laws:
             return
         if bout in self._world.disk.damaged:
             self.refuse("damage is noticed", bout, self._world.disk.damaged[bout])
-        model = self.model(bout, process)
-        if model is None:
-            return
+        model, known = self.model(bout, process), process.hall.shelf.bouts.get(bout)
+        if model is None or update["cursor"] > known.hearing.cursor(seat):
+            return  # not in memory; or dropped and loaded again while it was in use, and one copy is ahead for a moment
         if state["phase"] != model.phase:
             self.refuse("what is told lies on the disk", bout, seat, state["phase"], model.phase)
         actions = sorted(one["action"] for one in state["legal"])
