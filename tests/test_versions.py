@@ -206,6 +206,27 @@ DAMAGE = {
 }
 
 
+def test_damage_of_a_bout_of_other_rules_is_told_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file, (sql, told) = tmp_path / "bouts.db", DAMAGE["gap"]
+    run(leave(file, toy.GAME))
+
+    async def read() -> None:
+        with hall_over(file, later(toy.GAME)) as hall:
+            bout = (await mine(hall, "toy", "playing")).bout
+            spoil(file, sql, bout)
+            for _ in range(2):
+                update = await hall.look(messages.Look(bout=bout, token="the token of somebody else", after=0))
+                assert str(update.state.note).startswith("This bout began under toy-v1; ") and told in str(
+                    update.state.note
+                )
+                assert [event.cursor for event in update.events] == [1, 2]
+            logged = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+            assert len(logged) == 1 and told in logged[0]
+            assert len(hall.shelf.damage) == 1
+
+    run(read())
+
+
 @pytest.mark.parametrize("kind", DAMAGE)
 @pytest.mark.parametrize("phase", PHASES)
 def test_damage_is_told_and_logged_once_and_the_rest_can_be_read(

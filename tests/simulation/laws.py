@@ -198,12 +198,12 @@ class Laws:
         bout, state = update["bout"], update["state"]
         seat = state.get("you")
         self._events_stay(bout, seat, update, state)
+        if bout in self._world.disk.damaged and "is lost" not in state.get("note", ""):
+            self.refuse("damage is noticed", bout, self._world.disk.damaged[bout])
         if state.get("note"):
             self._can_only_be_read(bout, seat, state)
             self._keeps_secrets(update, bout, seat)
             return
-        if bout in self._world.disk.damaged:
-            self.refuse("damage is noticed", bout, self._world.disk.damaged[bout])
         model, known = self.model(bout, process), process.hall.shelf.bouts.get(bout)
         if model is None or update["cursor"] > known.hearing.cursor(seat):
             return  # not in memory; or dropped and loaded again while it was in use, and one copy is ahead for a moment
