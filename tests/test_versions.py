@@ -1,5 +1,6 @@
 """Bouts outlive versions, damage and other processes: what can still be read is read, and the rest says why not."""
 
+import asyncio
 import json
 import logging
 import shutil
@@ -286,6 +287,29 @@ def test_who_has_lost_the_seat_with_the_event_that_gave_it_looks_on(tmp_path: Pa
             assert [(one.bout, one.note) for one in found.bouts] == [(bout, update.state.note)]
 
     run(read())
+
+
+def test_a_decision_that_waits_for_its_pause_is_made_in_the_bout_that_is_in_memory(tmp_path: Path) -> None:
+    """It may have been dropped and loaded again meanwhile: of two copies, one would be out of date."""
+
+    async def play() -> None:
+        with hall_over(tmp_path / "bouts.db", toy.GAME) as hall:
+            hall._seed = 16  # the second seat holds the lucky number
+            options = {"lucky": True, "windows": "held", **toy.BARE}
+            first = await hall.create(messages.Create(game="toy", seats=["person", "person"], options=options))
+            second = await hall.join(messages.Join(bout=first.bout, name="Bob"))
+            bout = await hall.find(first.bout)
+            await hall.play(messages.Play(bout=bout.name, token=first.token, at=2, action=toy.REST))
+            bout.since = bout._now()  # the pause begins
+            asked = messages.Play(bout=bout.name, token=second.token, at=bout.hearing.cursor("player_1"), action=toy.NO)
+            playing = asyncio.ensure_future(hall.play(asked))
+            await asyncio.sleep(0)
+            hall.shelf.forget(bout.name)
+            again = await hall.find(bout.name)
+            await playing
+            assert again is not bout and again.turns == [toy.REST, toy.NO] and bout.turns == [toy.REST]
+
+    run(play())
 
 
 def test_a_damaged_page_of_the_file_is_told(tmp_path: Path) -> None:
