@@ -164,7 +164,7 @@ import toy
 from numba.core.dispatcher import Dispatcher
 
 from nexus_env.agents.search.player import Budget, Search
-from nexus_env.core.session import DrivenBout
+from nexus_env.core.session import Session
 
 
 def versions():

@@ -68,7 +68,7 @@ def test_each_trial_has_its_own_values(config: Path) -> None:
 def test_better_values_have_the_better_score(config: Path, tmp_path: Path) -> None:
     plan = plan_of(config, "learner.steps=12_000", "learner.final_learning_rate=0", "seed=1")
     values: dict[str, Any] = {"learner.hidden": "[64, 64]", "learner.n_epochs": 8}
-    with tuning.Watch(tuning.Console(quiet=True)) as watch:
+    with tuning.RunProgress(tuning.Console(quiet=True)) as watch:
         scores = [
             tuning._try(plan, {**values, "learner.learning_rate": rate}, tmp_path / str(rate), watch)
             for rate in (2e-3, 1e-7)

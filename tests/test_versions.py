@@ -1,5 +1,6 @@
 """Bouts outlive versions, damage and other processes: what can still be read is read, and the rest says why not."""
 
+import asyncio
 import json
 import logging
 import shutil
@@ -206,6 +207,27 @@ DAMAGE = {
 }
 
 
+def test_damage_of_a_bout_of_other_rules_is_told_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file, (sql, told) = tmp_path / "bouts.db", DAMAGE["gap"]
+    run(leave(file, toy.GAME))
+
+    async def read() -> None:
+        with hall_over(file, later(toy.GAME)) as hall:
+            bout = (await mine(hall, "toy", "playing")).bout
+            spoil(file, sql, bout)
+            for _ in range(2):
+                update = await hall.look(messages.Look(bout=bout, token="the token of somebody else", after=0))
+                assert str(update.state.note).startswith("This bout began under toy-v1; ") and told in str(
+                    update.state.note
+                )
+                assert [event.cursor for event in update.events] == [1, 2]
+            logged = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+            assert len(logged) == 1 and told in logged[0]
+            assert len(hall.shelf.damage) == 1
+
+    run(read())
+
+
 @pytest.mark.parametrize("kind", DAMAGE)
 @pytest.mark.parametrize("phase", PHASES)
 def test_damage_is_told_and_logged_once_and_the_rest_can_be_read(
@@ -245,6 +267,49 @@ def test_damage_is_told_and_logged_once_and_the_rest_can_be_read(
             assert len(logged) == 1 and told in logged[0].getMessage() and logged[0].exc_info is None
 
     run(read())
+
+
+def test_who_has_lost_the_seat_with_the_event_that_gave_it_looks_on(tmp_path: Path) -> None:
+    """A wrong token would be no answer: its owner has done nothing wrong."""
+    file, token = tmp_path / "bouts.db", "the token of a second person"
+
+    async def read() -> None:
+        with hall_over(file, toy.GAME) as hall:
+            bout = (await hall.create(messages.Create(game="toy", seats=["person", "person"]))).bout
+            await hall.join(messages.Join(bout=bout, name="Bob", token=token))
+            await hall.shelf.remember(hall.shelf.forget(bout))
+            spoil(file, "delete from events where bout = ? and cursor = 2", bout)
+            update = await hall.look(messages.Look(bout=bout, token=token, after=0))
+            assert (update.state.you, len(update.events)) == (None, 1)
+            assert "event 2 of this bout is missing" in str(update.state.note)
+            found = await hall.bouts(messages.Bouts(tokens=[token]))
+            VALID.validate(found.as_json())
+            assert [(one.bout, one.note) for one in found.bouts] == [(bout, update.state.note)]
+
+    run(read())
+
+
+def test_a_decision_that_waits_for_its_pause_is_made_in_the_bout_that_is_in_memory(tmp_path: Path) -> None:
+    """It may have been dropped and loaded again meanwhile: of two copies, one would be out of date."""
+
+    async def play() -> None:
+        with hall_over(tmp_path / "bouts.db", toy.GAME) as hall:
+            hall._seed = 16  # the second seat holds the lucky number
+            options = {"lucky": True, "windows": "held", **toy.BARE}
+            first = await hall.create(messages.Create(game="toy", seats=["person", "person"], options=options))
+            second = await hall.join(messages.Join(bout=first.bout, name="Bob"))
+            bout = await hall.find(first.bout)
+            await hall.play(messages.Play(bout=bout.name, token=first.token, at=2, action=toy.REST))
+            bout.since = bout._now()  # the pause begins
+            asked = messages.Play(bout=bout.name, token=second.token, at=bout.hearing.cursor("player_1"), action=toy.NO)
+            playing = asyncio.ensure_future(hall.play(asked))
+            await asyncio.sleep(0)
+            hall.shelf.forget(bout.name)
+            again = await hall.find(bout.name)
+            await playing
+            assert again is not bout and again.turns == [toy.REST, toy.NO] and bout.turns == [toy.REST]
+
+    run(play())
 
 
 def test_a_damaged_page_of_the_file_is_told(tmp_path: Path) -> None:

@@ -170,6 +170,8 @@ class Laws:
         if model is None or not request:
             return
         mine = None if token is None else model.tokens.get(hash_of(token))
+        if update["state"].get("you") is None and update["bout"] in self._world.disk.damaged:
+            return  # the event that gave the seat may be lost
         if update["state"].get("you") != mine:
             self.refuse("a seat sees what it may", update["bout"], update["state"].get("you"), mine)
 
@@ -196,15 +198,15 @@ class Laws:
         bout, state = update["bout"], update["state"]
         seat = state.get("you")
         self._events_stay(bout, seat, update, state)
+        if bout in self._world.disk.damaged and "is lost" not in state.get("note", ""):
+            self.refuse("damage is noticed", bout, self._world.disk.damaged[bout])
         if state.get("note"):
             self._can_only_be_read(bout, seat, state)
             self._keeps_secrets(update, bout, seat)
             return
-        if bout in self._world.disk.damaged:
-            self.refuse("damage is noticed", bout, self._world.disk.damaged[bout])
-        model = self.model(bout, process)
-        if model is None:
-            return
+        model, known = self.model(bout, process), process.hall.shelf.bouts.get(bout)
+        if model is None or update["cursor"] > known.hearing.cursor(seat):
+            return  # not in memory; or dropped and loaded again while it was in use, and one copy is ahead for a moment
         if state["phase"] != model.phase:
             self.refuse("what is told lies on the disk", bout, seat, state["phase"], model.phase)
         actions = sorted(one["action"] for one in state["legal"])

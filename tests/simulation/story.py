@@ -154,7 +154,7 @@ class Story:
         await asyncio.sleep(self.chance.uniform(0, 10))
         for spoil in (disk.write_illegal, disk.damage, disk.damage, disk.spoil_memory):
             names = [name for name in disk.begun() if name not in disk.damaged]
-            if names and self.chance.random() < 0.4:
+            if names and self.chance.random() < 0.6:
                 spoil(self.chance.choice(names))
 
     async def _fill_disk(self) -> None:

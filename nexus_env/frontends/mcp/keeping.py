@@ -106,10 +106,9 @@ class Keeping:
         memory, rules = kept.memory or {}, str(kept.head.get("rules"))
         if (game := self._games.get(rules)) is None:
             why = f"This bout began under {rules}; this server plays {', '.join(self._games)}."
-            return Past(name, kept.head, kept.events, "other rules", why, memory)
+            return Past(name, kept.head, kept.events, "other rules", why, memory, kept.damage)
         if kept.damage:
-            why = f"A part of this bout is lost: {kept.damage}."
-            return Past(name, kept.head, kept.events, "damage", why, memory)
+            return Past(name, kept.head, kept.events, "damage", "", memory, kept.damage)
         return FoundBout(game, Head.of(kept.head), kept.events)
 
     def later(self, name: str, cursor: int) -> list[Body]:

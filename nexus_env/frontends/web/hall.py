@@ -144,8 +144,9 @@ class Hall:
     async def play(self, request: messages.Play) -> Update:
         """Carry out a decision of a seat, or the face of a die."""
         bout, seat = await self.enter(request)
-        if bout.decider == seat:
-            await asyncio.sleep(bout.pause)  # automatic passes take as long
+        if bout.decider == seat and (pause := bout.pause):
+            await asyncio.sleep(pause)  # automatic passes take as long
+            bout, seat = await self.enter(request)  # it may have been dropped from memory meanwhile
         async with bout.lock:
             if self._is_repeated(bout, request, seat):
                 return bout.update(seat, request.at)

@@ -40,8 +40,9 @@ class Past:
     head: Body
     events: list[Any]
     stopped_by: Literal["other rules", "damage"]
-    why: str  # what happened to it, in a sentence
+    why: str  # under which rules it began, in a sentence, if those are not served
     memory: Body = field(default_factory=dict)  # how it stood when it was last seen, if that was stored
+    damage: str = ""  # what of it is lost, if anything
 
     # --- what is known of it ------------------------------------------------------------------------------------------
 
@@ -73,9 +74,11 @@ class Past:
     @property
     def note(self) -> str:
         """What happened to it, and what is shown."""
+        lost = f"A part of this bout is lost: {self.damage}." if self.damage else ""
+        happened = f"{self.why} {lost}".strip()
         if self.is_over:
-            return f"{self.why} Its end is shown as it was then."
-        return f"{self.why} It cannot go on; " + (
+            return f"{happened} Its end is shown as it was then."
+        return f"{happened} It cannot go on; " + (
             "how it stood when it was last seen is shown." if self.memory else "how it stood was not stored."
         )
 
@@ -92,10 +95,14 @@ class Past:
     def seat_of(self, token: str | None, hash_of: Callable[[str], str]) -> str | None:
         """The seat of a token; None for a spectator.
 
+        In a damaged bout, the event that gave somebody a seat may be lost: whoever has another token looks on.
+
         Raises:
             Refusal: the token is wrong.
         """
         if token is not None and hash_of(token) not in self.tokens:
+            if self.damage:
+                return None
             found = "a token that opens no seat of this bout"
             raise Refusal("wrong token", "token", found, "the one that you were given")
         return None if token is None else self.tokens[hash_of(token)]

@@ -87,7 +87,9 @@ class Shelf:
         Raises:
             Retired: it can only be read.
         """
-        past = Past(name, kept.head, kept.events, "other rules", "", kept.memory or {})
+        past = Past(name, kept.head, kept.events, "other rules", "", kept.memory or {}, kept.damage)
+        if kept.damage:
+            self._report(name, f"The bout {name}: {kept.damage}.")
         game, head, why = self._playable(kept.head)
         served = ", ".join(one.stamps["game"] for one in self._served.games)
         if game is None or head is None:
@@ -97,8 +99,7 @@ class Shelf:
         for event in kept.events:
             bout.take(event)
         if kept.damage:
-            self._report(name, f"The bout {name}: {kept.damage}.")
-            past.stopped_by, past.why = "damage", f"A part of this bout is lost: {kept.damage}."
+            past.stopped_by = "damage"
             if not past.is_over:
                 past.memory = memory_of(bout)
             raise Retired(past, kept.damage, "a bout that is stored as a whole")

@@ -58,6 +58,7 @@ def _bounds_of(verb: int) -> tuple[int, int, int, int]:
     return *(form.amount or (0, 0)), min(words), max(words)
 
 
+SQUARE_KINDS = len(Square)
 BOUNDS = np.array([_bounds_of(verb) for verb in range(VERBS)])  # [verb]: amount from, to, detail from, to
 
 
@@ -179,7 +180,7 @@ def broken_pieces(table: Table) -> int:
     for y in range(SIDE):
         for x in range(SIDE):
             what = int(table.squares[y, x])
-            if not 0 <= what < len(Square) or what == Square.WALL:
+            if not 0 <= what < SQUARE_KINDS or what == Square.WALL:
                 return Law.PIECES
     for what in range(Square.BLOOD, Square.WALL):
         most = MOST_TILES if what == Square.BLOOD or what == Square.GUTS else MOST_LARGE
