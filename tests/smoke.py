@@ -106,8 +106,13 @@ def left_out(package: Path) -> list[str]:
     """The files of the sources that the built package lacks."""
     with ZipFile(package) as archive:
         packed = set(archive.namelist())
-    sources = (path for folder in ("nexus_env", "agents") for path in (ROOT / folder).rglob("*") if path.is_file())
-    names = {path.relative_to(ROOT).as_posix() for path in sources if "__pycache__" not in path.parts}
+    names = set()
+    for folder in ("nexus_env", "agents", "configs"):  # the last two are linked into the first
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and not path.is_symlink() and "__pycache__" not in path.parts:
+                name = path.relative_to(ROOT).as_posix()
+                linked = ROOT / "nexus_env" / name
+                names.add(f"nexus_env/{name}" if linked.exists() else name)
     return sorted(names - packed)
 
 
