@@ -172,7 +172,7 @@ def versions():
     return {one.py_func: len(one.overloads) for one in found}
 
 
-session = DrivenBout(toy.GAME, toy.GAME.read_options())
+session = Session(toy.GAME, toy.GAME.read_options())
 world = session.imagined(session.seat, 1)
 search = Search(toy.GAME, Budget(50))
 before = versions()
