@@ -61,7 +61,6 @@ def test_every_command_has_examples() -> None:
         text = path.read_text(encoding="utf-8")
         if re.search(r"ArgumentParser\(|^MEANING = ", text, re.MULTILINE) and path.name not in (
             "main.py",  # it collects those of the commands
-            "small_training.py",  # they are given to it
         ):
             assert 'EXAMPLES = """' in text, path
     assert {module for module, _ in OTHERS} >= {"nexus_env.tools.screens"}

@@ -17,9 +17,6 @@ from nexus_env.reports.console import PlainConsole
 BATCH, RATE = 2048, 4e-3
 REST = 20  # one in this many rows, the last ones, is held out
 
-Made = tuple[dict[str, Any], str]
-"""The weights of a small network, and a sentence on how well it has learned."""
-
 
 def fit(
     seen: NDArray[np.int8],

@@ -147,7 +147,8 @@ class World:
         for task in left:
             task.cancel()
         with suppress(BaseException):
-            self.loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+            if left:  # of nothing, `gather` would make an event loop of its own, which nobody closes
+                self.loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
         self.loop.close()
         self.disk.engine.dispose()
 
