@@ -147,16 +147,21 @@ def test_a_running_bout_of_other_rules_hides_what_others_keep_secret(stored: Pat
     run(read())
 
 
+async def with_a_lucky_second_seat(hall: Hall, windows: str) -> tuple[Any, messages.Joined, messages.Joined]:
+    """A bout of two people in which the second one holds the lucky number, and what each was told on joining."""
+    hall._seed = 16
+    options = {"lucky": True, "windows": windows, **toy.BARE}
+    first = await hall.create(messages.Create(game="toy", seats=["person", "person"], options=options))
+    second = await hall.join(messages.Join(bout=first.bout, name="Bob"))
+    return await hall.find(first.bout), first, second
+
+
 def test_a_running_bout_of_other_rules_does_not_tell_that_a_seat_had_a_choice_in_private(tmp_path: Path) -> None:
     """Who may show a lucky number and does not has passed in a window that nobody else knows of."""
 
     async def play() -> str:
         with hall_over(tmp_path / "bouts.db", toy.GAME) as hall:
-            hall._seed = 16  # the second seat holds the lucky number
-            options = {"lucky": True, "windows": "able", **toy.BARE}
-            first = await hall.create(messages.Create(game="toy", seats=["person", "person"], options=options))
-            second = await hall.join(messages.Join(bout=first.bout, name="Bob"))
-            bout = await hall.find(first.bout)
+            bout, first, second = await with_a_lucky_second_seat(hall, windows="able")
             for token, action in ((first.token, toy.REST), (second.token, toy.NO)):
                 at = bout.hearing.cursor(bout.decider)
                 await hall.play(messages.Play(bout=first.bout, token=token, at=at, action=action))
@@ -294,11 +299,7 @@ def test_a_decision_that_waits_for_its_pause_is_made_in_the_bout_that_is_in_memo
 
     async def play() -> None:
         with hall_over(tmp_path / "bouts.db", toy.GAME) as hall:
-            hall._seed = 16  # the second seat holds the lucky number
-            options = {"lucky": True, "windows": "held", **toy.BARE}
-            first = await hall.create(messages.Create(game="toy", seats=["person", "person"], options=options))
-            second = await hall.join(messages.Join(bout=first.bout, name="Bob"))
-            bout = await hall.find(first.bout)
+            bout, first, second = await with_a_lucky_second_seat(hall, windows="held")
             await hall.play(messages.Play(bout=bout.name, token=first.token, at=2, action=toy.REST))
             bout.since = bout._now()  # the pause begins
             asked = messages.Play(bout=bout.name, token=second.token, at=bout.hearing.cursor("player_1"), action=toy.NO)
