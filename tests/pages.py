@@ -74,7 +74,8 @@ class Visitors:
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
+            where = message.location.get("url", "")
+            self.complaints.append(f"{message.text} {where}".rstrip())
 
     def leave(self) -> None:
         """Close all pages; none may have complained, or asked another host."""
