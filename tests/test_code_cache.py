@@ -259,3 +259,40 @@ def test_machine_code_that_another_tree_uses_is_kept(tmp_path: Path, monkeypatch
     used = folders._cache_folder()
     os.utime(used, (1000, 1000))
     assert folders._cache_folder() == used and used.stat().st_mtime > 1_000_000
+
+
+# --- a function that finds another by its name ------------------------------------------------------------------------
+
+APPLIED = """
+def apply(number):
+    return change(number)
+"""
+MADE_FOR = """
+import sys
+from applied import apply
+from nexus_env.machine.compiled import compiled, compiled_with
+
+@compiled
+def change(number):
+    return {change}
+
+applied = compiled_with(__name__, apply, change=change)
+
+def main():
+    print(applied(21))
+    print(sum(applied.stats.cache_hits.values()))
+"""
+
+
+def test_a_function_compiled_for_another_is_kept_with_the_module_that_made_it(tmp_path: Path) -> None:
+    """Each maker has a copy of its own, and a change of what it names counts."""
+    (tmp_path / "applied.py").write_text(APPLIED)
+    (tmp_path / "doubles.py").write_text(MADE_FOR.format(change="2 * number"))
+    (tmp_path / "triples.py").write_text(MADE_FOR.format(change="3 * number"))
+    place = Place(tmp_path / "doubles.py", tmp_path)
+    other = "import triples; triples.main(); sys.exit()"
+    assert [place.run()[:2] for _ in range(2)] == [("42", 0), ("42", 1)]
+    assert [place.run(before=f"import sys; {other}")[:2] for _ in range(2)] == [("63", 0), ("63", 1)]
+    assert place.run()[:2] == ("42", 1)
+    (tmp_path / "doubles.py").write_text(MADE_FOR.format(change="number - 2"))
+    assert place.run()[:2] == ("19", 0)

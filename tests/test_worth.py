@@ -81,11 +81,9 @@ def test_the_same_seed_measures_the_same(network: Path) -> None:
 
 
 @pytest.mark.parametrize("name", registry.own_names())
-def test_a_game_hands_the_same_to_what_is_shared_and_its_own_players_with_it(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cast_of_a_game_hands_its_own_players_to_what_is_shared(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its four functions are compiled anew for each game, which takes long; what they do is tested with the toy."""
-    cast: Any = import_module(registry.find(name).agents.cast)
+    cast: Any = import_module(registry.find(name).agents.cast).CAST
     for function, count in (("collect_ends", 6), ("collect_lessons", 5), ("find_decision", 3), ("count_wins", 4)):
         given, heard = [object() for _ in range(count)], list[object]()
         monkeypatch.setattr(self_play, function, lambda *words, heard=heard: heard.extend(words) or 7)

@@ -8,8 +8,8 @@ import numpy as np
 import toy
 
 from nexus_env.agents.agent import Actions, Masks, Observations
-from nexus_env.agents.search import self_play
-from nexus_env.agents.search.self_play import Stage, any_of
+from nexus_env.agents.search.cast import Cast
+from nexus_env.agents.search.self_play import any_of
 from nexus_env.agents.search.tree import Tree, any_action, count_legal, nth_legal, run
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
@@ -57,8 +57,6 @@ def propose(tree: Tree, bout: Any, which: int) -> int:
 
 # --- who plays while small networks are taught ------------------------------------------------------------------------
 
-CAST = (0, 1)
-
 
 @compiled
 def play_as(player: int, seen: Any, mask: Any, generator: Any) -> int:
@@ -70,24 +68,7 @@ def play_as(player: int, seen: Any, mask: Any, generator: Any) -> int:
     return action
 
 
-@compiled
-def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, ends: Any) -> int:
-    return self_play.collect_ends(stage, options, duel, seed, seen, ends, play_as)
-
-
-@compiled
-def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: Any) -> None:
-    self_play.collect_lessons(stage, options, seed, seen, lessons, play_as)
-
-
-@compiled
-def find_decision(stage: Stage, options: Any, facts: Any) -> None:
-    self_play.find_decision(stage, options, facts, play_as)
-
-
-@compiled
-def count_wins(stage: Stage, action: int, facts: Any, count: int) -> int:
-    return self_play.count_wins(stage, action, facts, count, play_as)
+CAST = Cast(__name__, play_as, (0, 1))
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------

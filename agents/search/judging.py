@@ -52,10 +52,10 @@ def positions_of(
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """One part of `positions`; if `alone`, no network plays."""
     seen, ends = np.zeros((count, game.observation_size), np.int8), np.zeros((count, 3), np.float32)
-    duel, cast = duel_of(game), import_module(game.agents.cast)
+    duel, cast = duel_of(game), import_module(game.agents.cast).CAST
     numbers = [*[duel] * DUELS, *(seats for seats in game.seats if seats != duel)]
-    stage = make_stage(game, None if alone else read_duelist(game, player), cast)
-    with announced(f"the positions of {game.name}", game.compile_seconds, cast.__name__, game.record):
+    stage = make_stage(game, None if alone else read_duelist(game, player), cast.numbers)
+    with announced(f"the positions of {game.name}", game.compile_seconds, cast.home, game.record):
         rows = cast.collect_ends(stage, options_of(game, numbers), UNTRAINED if alone else duel, seed, seen, ends)
     return seen[:rows], ends[:rows]
 

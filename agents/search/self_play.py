@@ -1,13 +1,12 @@
 """Compiled bouts of any game, for training small networks and measuring searches.
 
 Scripted policies of the game and a trained network play each other. `policy(player, seen, mask, generator)` gives the
-action of the scripted player of that number. A game that has such players names a module with the four functions of
-`nexus_env.agents.search.cast` (see `Roster.cast`); otherwise random play takes their seats.
+action of the scripted player of that number. A game that has such players names a module with a `Cast` of
+them (`nexus_env.agents.search.cast`, `Roster.cast`); otherwise random play takes their seats.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,14 +48,14 @@ class Stage(NamedTuple):
     values: Any  # float32 [seats]: the result of a bout
 
 
-def make_stage(game: Game, network: Network | None, cast: ModuleType) -> Stage:
-    """A stage for `network`, if there is one, and the scripted players of the module `cast`."""
+def make_stage(game: Game, network: Network | None, numbers: Sequence[int]) -> Stage:
+    """A stage for `network`, if there is one, and the scripted players of these numbers."""
     actions, seats = len(game.actions), max(game.seats)
     return Stage(
         bouts=rows_of(game.dtype, 2),
         generators=rows_of(Generator.dtype, 1),
         network=network or no_network(game),
-        cast=np.array(cast.CAST, np.int64),
+        cast=np.array(numbers, np.int64),
         players=np.zeros(seats, np.int64),
         mask=np.zeros(actions, np.int8),
         sight=np.zeros(game.observation_size, np.int8),

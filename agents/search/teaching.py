@@ -53,9 +53,9 @@ def lessons_of(game: Game, seats: int, count: int, seed: int) -> tuple[NDArray[n
     """`count` lessons from the network for `seats` seats."""
     seen = np.zeros((count, game.observation_size), np.int8)
     lessons = np.zeros((count, len(game.actions)), np.uint8)
-    cast = import_module(game.agents.cast)
-    with announced(f"the lessons of {game.name}", game.compile_seconds, cast.__name__, game.record):
-        stage = make_stage(game, read_network(network_of(game, seats), game), cast)
+    cast = import_module(game.agents.cast).CAST
+    with announced(f"the lessons of {game.name}", game.compile_seconds, cast.home, game.record):
+        stage = make_stage(game, read_network(network_of(game, seats), game), cast.numbers)
         cast.collect_lessons(stage, options_of(game, [seats]), seed, seen, lessons)
     return seen, lessons
 

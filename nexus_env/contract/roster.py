@@ -93,7 +93,8 @@ class Roster:
     - `benchmark`: the file of its benchmark, if it has one: see `nexus_env.agents.rating.benchmark.standard`.
     - `compiled`: scripted agents with machine code; one decision of each compiles all of it.
     - `proposals`: the module with what the search knows about this game: see `nexus_env.agents.search.tree`.
-    - `cast`: the module with the players from whose bouts a small network learns: see `nexus_env.agents.search.cast`.
+    - `cast`: the module whose `CAST` are the players from whose bouts a small network learns: see
+      `nexus_env.agents.search.cast.Cast`.
     """
 
     scripted: Mapping[str, Scripted] = field(default_factory=dict, hash=False)

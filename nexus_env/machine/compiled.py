@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from numba.core import event
@@ -17,7 +18,17 @@ from nexus_env.machine.linker import rule
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import OURS, bound_to, home_of
 
-__all__ = ["CACHE", "PLAIN", "announced", "cache_of", "compiled", "is_ready", "keep_apart", "mark_ready"]
+__all__ = [
+    "CACHE",
+    "PLAIN",
+    "announced",
+    "cache_of",
+    "compiled",
+    "compiled_with",
+    "is_ready",
+    "keep_apart",
+    "mark_ready",
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,6 +45,21 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     With `NUMBA_DISABLE_JIT=1` in the environment it returns `function` unchanged, which then runs as plain Python.
     """
     return _compiled(function, rare=f"{function.__module__}.{function.__qualname__}" in RARE)
+
+
+def compiled_with(home: str, function: Callable[P, R], **names: Any) -> Callable[P, R]:
+    """Compile a copy of a plain function in which global `names` stand for other things.
+
+    Compiled code that takes a function as an argument cannot be kept on disk. A copy that finds it by its name can.
+
+    Args:
+        home: the module whose sources, and all that they import, decide over the machine code.
+        function: one that is not compiled.
+        **names: what the copy finds under names that it looks up in its module, such as compiled functions.
+    """
+    copy: Any = FunctionType(function.__code__, function.__globals__ | names, function.__name__)
+    copy.__module__, copy.__doc__, copy.__annotations__ = home, function.__doc__, function.__annotations__
+    return compiled(copy)
 
 
 def keep_apart(functions: Mapping[str, str]) -> None:

@@ -81,14 +81,14 @@ def worth(
         raise AgentError(f"got an agent for {agent.seats} seats; expected one that plays with {duel}.")  # type: ignore[attr-defined]
 
     # Set up the players, the seeds of all decisions, and the memory for the results.
-    cast, facts = import_module(game.agents.cast), np.zeros(3, np.int64)
-    stage = make_stage(game, read_duelist(game, player), cast)
+    cast, facts = import_module(game.agents.cast).CAST, np.zeros(3, np.int64)
+    stage = make_stage(game, read_duelist(game, player), cast.numbers)
     mask, rows, generator = stage.mask, stage.bouts, stage.generators[0]
     options, gains, changed = options_of(game, [duel])[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
 
     # Compile, with a message.
-    with announced(f"the bouts of {game.name} to search in", game.compile_seconds, cast.__name__, game.record):
+    with announced(f"the bouts of {game.name} to search in", game.compile_seconds, cast.home, game.record):
         cast.find_decision(stage, options, facts)
         cast.count_wins(stage, 0, facts, 0)
 
