@@ -10,7 +10,7 @@ from nexus_env.agents.search import self_play
 from nexus_env.agents.search.self_play import Stage, any_of
 from nexus_env.machine.compiled import compiled, compiled_with
 
-policy: Any  # `Cast` puts that of a game in its place
+policy: Any = None  # that of a game: `Cast` puts it in its place
 
 
 def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, ends: Any) -> int:
