@@ -14,6 +14,7 @@ from processes import environment
 
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
+from nexus_env.contract.outcomes import Outcomes, Shared
 from nexus_env.core import slots
 from nexus_env.kit.dice import draw_below
 from nexus_env.kit.tape import CHANCE, MOST_ENTRY, NOBODY
@@ -185,6 +186,34 @@ def test_each_bout_ends_and_pays_every_seat(game: Game, seats: int) -> None:
         paid = np.full(seats, np.nan, np.float32)
         pay(session.slots, paid)
         assert np.isfinite(paid).all() and np.abs(paid).max() <= 1
+        check_outcomes(game.outcomes, paid)
+
+
+def check_outcomes(outcomes: Outcomes, paid: np.ndarray[Any, Any]) -> None:
+    """The game keeps what it says of them."""
+    winners, losers = paid[paid > 0], paid[paid < 0]
+    assert not outcomes.zero_sum or abs(paid.sum()) < 1e-6
+    if outcomes.shared is Shared.SPLIT:
+        assert len(set(winners)) <= 1 and len(set(losers)) <= 1
+    else:
+        assert len(winners) <= 1
+    if outcomes.shared is Shared.NEVER and len(losers):
+        assert len(winners) == 1
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "paid"),
+    [
+        (Outcomes(), [1, -0.5]),
+        (Outcomes(), [0.25, 0.25, -0.5]),
+        (Outcomes(zero_sum=False), [0, 0, -1]),
+        (Outcomes(shared=Shared.SPLIT), [0.4, 0.1, -0.5]),
+        (Outcomes(zero_sum=False, shared=Shared.NOTHING), [1, 1, -1]),
+    ],
+)
+def test_a_game_that_pays_otherwise_than_it_says_is_found_out(outcomes: Outcomes, paid: list[float]) -> None:
+    with pytest.raises(AssertionError):
+        check_outcomes(outcomes, np.array(paid))
 
 
 @every_table

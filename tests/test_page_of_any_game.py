@@ -13,14 +13,19 @@ from playwright.sync_api import Page, expect
 from service import Service, serving
 from toy.bout import CARD_NAMES
 
+from nexus_env.contract import registry
+
 browser, open_page = pages.browser, pages.open_page
 TOY = {"game": "toy", "seats": ["person", "greedy"], "name": "Ada", "undo": True, "time": pages.THINKING, "seed": 5}
+
+OWN = registry.own_names()
+NO_CHESS = f"This service has no game “chess”; it has toy, {', '.join(OWN)}."
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One that plays the toy, and the games of the package besides."""
-    with serving(tmp_path_factory.mktemp("games"), "--game", "toy:GAME,nexus,aristeia") as running:
+    with serving(tmp_path_factory.mktemp("games"), "--game", f"toy:GAME,{','.join(OWN)}") as running:
         yield running
 
 
@@ -195,7 +200,7 @@ def choose(page: Page, action: int) -> None:
         page.locator(f'{CAN_DECIDE}[data-actions~="{action}"]').first.click()
 
 
-@pytest.mark.parametrize("game", ["toy", "nexus", "aristeia"])
+@pytest.mark.parametrize("game", ["toy", *OWN])
 def test_a_puzzle_is_solved_by_clicks(service: Service, open_page: Visitors, game: str) -> None:
     """A wrong choice is told with its value, the right one with all values; then comes the next puzzle."""
     open_page.forgiven.append(BUSY)  # while the service gets ready the page asks again
@@ -251,9 +256,9 @@ def test_a_walk_in_a_puzzle_is_answered_with_its_first_step(service: Service, op
     [
         ("#puzzles/toy/99", "There is no puzzle “99”;", "To the first puzzle", "#puzzles/toy/1"),
         ("#puzzles/toy/next", "There is no puzzle “next”;", "To the first puzzle", "#puzzles/toy/1"),
-        ("#puzzles/chess/1", "This service has no game “chess”; it has toy, nexus, aristeia.", "Home", "/"),
-        ("#rules/chess", "This service has no game “chess”; it has toy, nexus, aristeia.", "Home", "/"),
-        ("#learn/chess", "This service has no game “chess”; it has toy, nexus, aristeia.", "Home", "/"),
+        ("#puzzles/chess/1", NO_CHESS, "Home", "/"),
+        ("#rules/chess", NO_CHESS, "Home", "/"),
+        ("#learn/chess", NO_CHESS, "Home", "/"),
         ("#puzzle/toy/1", "The page has nothing at #puzzle/toy/1.", "Home", "/"),
         ("#position/%E0", "The page has nothing at #position/%E0.", "Home", "/"),
         ("bout/nowhere", "This service has no bout with this name.", "Home", "/"),
@@ -297,7 +302,7 @@ def follow(page: Page) -> None:
         page.wait_for_function(GONE_ON, arg=[step, asked])
 
 
-@pytest.mark.parametrize("game", ["toy", "nexus", "aristeia"])
+@pytest.mark.parametrize("game", ["toy", *OWN])
 def test_a_lesson_is_played_by_clicks(service: Service, open_page: Visitors, game: str) -> None:
     """From the start to its end: each step points at something, and what is to be clicked is marked."""
     page = open_page(service.url)

@@ -12,7 +12,7 @@ from typing import Any
 import agents_of_tests
 import pytest
 import torch
-from games import every_game, every_table
+from games import HIDES, every_game, every_table
 from jsonschema import Draft202012Validator
 from service import DRAWING, LIMIT, ROOT, SEED, VALID, Json, open_hall, run
 
@@ -142,9 +142,10 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
     words, check = game.words, {name: strictly(game, name) for name in ("Happening", "View", "Command")}
     chance, events, shown = random.Random(seats), set(), 0
     for seed in range(4 if game.name == "toy" else 2):
-        limits = {"nexus": {"barge": str(1 + seed), "cycle_limit": 3}, "aristeia": {"round_limit": 4}}
-        rules = limits.get(game.name, {"rounds": 10})
-        session = Session(game, game.read_options(seats=seats, **rules), seed=seed, dictated=seed in (1, 3))
+        rules = HIDES[game.name].EVENTFUL
+        session = Session(
+            game, game.read_options(seats=seats, **rules[seed % len(rules)]), seed=seed, dictated=seed in (1, 3)
+        )
         while not session.is_over:
             session.act(chance.choice(list(session.legal().values())))
             shown += 1

@@ -15,6 +15,7 @@ from nexus_env.contract import whereabouts
 from nexus_env.contract.balance_facts import Ledger
 from nexus_env.contract.manual import NO_MANUAL, Manual
 from nexus_env.contract.notation import PLAIN_NUMBERS, Notation
+from nexus_env.contract.outcomes import Outcomes
 from nexus_env.contract.parts import Kind, all_of, either, refuse_wrong
 from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.contract.roster import NO_AGENTS, Roster
@@ -66,7 +67,8 @@ class Game:
       scratch memory if it restores it afterwards.
     - `observe(bout, seat, out)`: write what `seat` may know, from its own point of view, int8 [size]. Learners get
       float32: these numbers times `observation_scales`.
-    - `rewards(bout, out)`: write the outcome of the bout, one float32 per seat; only meaningful at the end.
+    - `rewards(bout, out)`: write the outcome of the bout, one float32 per seat, -1 … 1; only meaningful at the end.
+    - `outcomes`: what these add up to, and what seats get that win together.
     - `potential(bout, seat)`: how well `seat` is doing, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
     - `imagine(bout, seat, seed)`: determinize: deal anew all that `seat` cannot know, and seed the coming dice afresh.
@@ -120,6 +122,7 @@ class Game:
     agents: Roster = NO_AGENTS
     means: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict, repr=False)  # see `structure`
     terms: Mapping[str, Any] = field(default_factory=lambda: {"reward": "margin", "shaping": 1.0})
+    outcomes: Outcomes = field(default_factory=Outcomes)
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only this version's own
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # the range of each number of the record
 

@@ -86,7 +86,7 @@ class SpielGame:
             dynamics=kind.Dynamics.SEQUENTIAL,
             chance_mode=sampled if self.is_sampled else kind.ChanceMode.EXPLICIT_STOCHASTIC,
             information=kind.Information.IMPERFECT_INFORMATION,
-            utility=kind.Utility.GENERAL_SUM,
+            utility=kind.Utility.GENERAL_SUM if self.utility_sum() is None else kind.Utility.ZERO_SUM,
             reward_model=kind.RewardModel.TERMINAL,
             max_num_players=max(self.game.seats),
             min_num_players=min(self.game.seats),
@@ -116,6 +116,11 @@ class SpielGame:
     def max_utility(self) -> float:
         """The highest return of a bout."""
         return 1.0
+
+    def utility_sum(self) -> float | None:
+        """What the returns of all seats add up to: 0 where only the outcome is paid and does; None where it varies."""
+        outcome_alone = np.array_equal(self.terms, read_terms())
+        return 0.0 if self.game.outcomes.zero_sum and outcome_alone else None
 
     def information_state_tensor_shape(self) -> list[int]:
         """The shape of the observation."""

@@ -13,6 +13,8 @@ SHORT: dict[str, Any] = {
     "orange": ["Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"],
 }
 """Of a short bout in which both seats draw cards: the hands of the preset teams are printed."""
+EVENTFUL: tuple[dict[str, Any], ...] = ({"round_limit": 4},)
+"""Of bouts, taken in turn, in which most events happen."""
 LEAKS: dict[str, Any] = {"round_limit": 2}
 """Of bouts that differ in what is hidden."""
 SOON: dict[str, Any] = {}

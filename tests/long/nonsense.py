@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from processes import environment
 from service import ROOT, SEED, VALID, Json, Service, begin, serving
 
+from nexus_env.contract import registry
 from nexus_env.frontends.web.messages import REQUESTS, type_of
 
 Codes = collections.Counter[str]
@@ -115,7 +116,7 @@ def main(words: list[str] | None = None) -> int:
     chance, half = random.Random(arguments.seed), arguments.messages // 2
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), "--rate", "0", "--game", "nexus,aristeia") as service,
+        serving(Path(folder), "--rate", "0", "--game", ",".join(registry.own_names())) as service,
     ):
         joined, before = begin(service, "person", "person")
         codes = asyncio.run(over_a_socket(service, joined, chance, half))

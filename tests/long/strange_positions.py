@@ -33,7 +33,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from strange_mutants import DRAWINGS, by_meaning, by_text, by_view, sources, views
 
-from nexus_env.contract import rules
+from nexus_env.contract import registry, rules
 from nexus_env.contract.command_text import legal
 from nexus_env.contract.game import Game
 from nexus_env.contract.registry import find
@@ -229,7 +229,7 @@ def games() -> dict[str, Game]:
     sys.path.insert(0, str(ROOT / "tests"))
     import toy
 
-    found = {"nexus": find("nexus"), "aristeia": find("aristeia"), "toy": toy.GAME}
+    found = {name: find(name) for name in registry.own_names()} | {"toy": toy.GAME}
     for game in found.values():
         object.__setattr__(game.notation, "deal", counted(game.notation.deal))
     return found
@@ -338,7 +338,7 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=200_000, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS, action="append")
-    parser.add_argument("--game", choices=("nexus", "aristeia", "toy"), default="nexus")
+    parser.add_argument("--game", choices=(*registry.own_names(), "toy"), default="nexus")
     parser.add_argument("--size", type=int, default=4000, help="mutants of one process")
     parser.add_argument("--first", type=int, default=0, help="the number of the first mutant")
     parser.add_argument("--times", action="store_true", help="measure refusals as a user meets them, and play nothing")

@@ -12,6 +12,8 @@ OPTIONS: dict[str, Any] = {"influence_cards": 24}
 """Of a bout in which something is hidden."""
 SHORT: dict[str, Any] = {"cycle_limit": 1}
 """Of a short bout."""
+EVENTFUL: tuple[dict[str, Any], ...] = tuple({"barge": barge, "cycle_limit": 3} for barge in "12")
+"""Of bouts, taken in turn, in which most events happen."""
 LEAKS: dict[str, Any] = {"cycle_limit": 30}
 """Of bouts that differ in what is hidden. No Turning Point card in the box shows a card to anybody; for those that do
 see `test_turning_point_leaks.py`."""

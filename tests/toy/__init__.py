@@ -20,6 +20,7 @@ A `bare` bout has neither board nor cards.
 from pathlib import Path
 
 from nexus_env.contract.game import Game, register
+from nexus_env.contract.outcomes import Outcomes, Shared
 from nexus_env.contract.roster import RANDOM, Roster, Scripted
 from nexus_env.contract.rulebook import Rulebook
 from nexus_env.kit.options import flags_of
@@ -112,6 +113,7 @@ GAME = register(
         write_mask=write_mask,
         observe=observe,
         rewards=rewards,
+        outcomes=Outcomes(zero_sum=False, shared=Shared.NOTHING),
         potential=potential,
         margin=margin,
         imagine=imagine,

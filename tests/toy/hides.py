@@ -8,6 +8,8 @@ OPTIONS: dict[str, Any] = {"lucky": True}
 """Of a bout in which something is hidden."""
 SHORT: dict[str, Any] = {}
 """Of a short bout."""
+EVENTFUL: tuple[dict[str, Any], ...] = ({"rounds": 10},)
+"""Of bouts, taken in turn, in which most events happen."""
 LEAKS: dict[str, Any] = {"lucky": True, "rounds": 12}
 """Of bouts that differ in what is hidden."""
 SOON: dict[str, Any] = toy.BARE

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from nexus_env.contract.game import Game, Invariants, register
+from nexus_env.contract.outcomes import Outcomes, Shared
 from nexus_env.contract.rulebook import Rulebook
 from nexus_env.games.nexus.cards.stock import stamp, validate
 from nexus_env.games.nexus.checks.balance_facts import LEDGER
@@ -42,6 +43,7 @@ NEXUS = register(
         write_mask=write_mask,
         observe=observe,
         rewards=rewards,
+        outcomes=Outcomes(shared=Shared.SPLIT),
         potential=potential,
         margin=margin,
         imagine=imagine,
