@@ -253,6 +253,25 @@ def test_an_agent_that_is_lost_leaves_its_place_to_others(monkeypatch: pytest.Mo
     run(ask())
 
 
+def test_an_agent_that_never_answers_does_not_keep_the_service_from_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its bouts go on by others until it has answered."""
+    monkeypatch.setattr(opponents, "LATE", 0.0)
+    bad_agents.Sleeper.woken.clear()
+
+    async def ask() -> None:
+        found = ServedOpponents(toy.GAME, BAD, seed=SEED)
+        found.warm()
+        monkeypatch.setattr(opponents, "LATE", 60.0)
+        choice = await found.decide("sleeper", session(), 60.0, Asker("me"), (1,))
+        assert (choice.agent, choice.instead_of) == (found.fallback, "sleeper")
+        bad_agents.Sleeper.woken.set()
+        while (choice := await found.decide("sleeper", session(), 60.0, Asker("me"), (1,))).agent != "sleeper":
+            assert choice.instead_of == "sleeper"
+        found.close()
+
+    run(ask())
+
+
 # --- other front ends -------------------------------------------------------------------------------------------------
 
 
