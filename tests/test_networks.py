@@ -81,6 +81,19 @@ def test_no_address_begins_at_the_root(tmp_path: Path) -> None:
     run(visit())
 
 
+def test_no_answer_sends_a_browser_out_of_the_path_of_a_proxy(tmp_path: Path) -> None:
+    """A redirection would name the service's own address."""
+
+    async def ask() -> None:
+        async with visited(tmp_path) as client:
+            for path in ("/docs/", "/health/", "/client.js/", "/v1/look/", "/page"):
+                answer = await client.get(path)
+                assert answer.status_code == 404 and "location" not in answer.headers, path
+                assert answer.json()["code"] == "not here"
+
+    run(ask())
+
+
 @pytest.mark.parametrize(
     ("said", "counted"),
     [
