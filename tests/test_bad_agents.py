@@ -253,6 +253,25 @@ def test_an_agent_that_is_lost_leaves_its_place_to_others(monkeypatch: pytest.Mo
     run(ask())
 
 
+def test_an_agent_that_never_answers_does_not_keep_the_service_from_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its bouts go on by others until it has answered."""
+    monkeypatch.setattr(opponents, "LATE", 0.0)
+    bad_agents.Sleeper.woken.clear()
+
+    async def ask() -> None:
+        found = ServedOpponents(toy.GAME, BAD, seed=SEED)
+        found.warm()
+        monkeypatch.setattr(opponents, "LATE", 60.0)
+        choice = await found.decide("sleeper", session(), 60.0, Asker("me"), (1,))
+        assert (choice.agent, choice.instead_of) == (found.fallback, "sleeper")
+        bad_agents.Sleeper.woken.set()
+        while (choice := await found.decide("sleeper", session(), 60.0, Asker("me"), (1,))).agent != "sleeper":
+            assert choice.instead_of == "sleeper"
+        found.close()
+
+    run(ask())
+
+
 # --- other front ends -------------------------------------------------------------------------------------------------
 
 
@@ -264,6 +283,35 @@ def test_a_bout_of_a_language_model_goes_on_too(agent: str) -> None:
     while prompt.ANSWER in text:
         text = bouts.play(name, first_of(text))
     assert "The bout is over" in text
+
+
+def test_a_language_model_need_not_wait_for_an_opponent_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that does not answer is asked once; nor does it hold a server that stops."""
+    monkeypatch.setattr("nexus_env.frontends.mcp.bouts.LATE", 0.1)
+    bad_agents.Sleeper.woken.clear()
+    load = find_loader()
+    bouts = ServedBouts({"toy": toy.GAME}, lambda name, game: load(BAD["sleeper"] if name == "greedy" else name, game))
+    asked = watched(monkeypatch, bad_agents.Sleeper, "choose")
+    name, text = bouts.begin(opponent="greedy", seed=SEED, options={"rounds": 3})
+    while prompt.ANSWER in text:
+        text = bouts.play(name, first_of(text))
+    assert "The bout is over" in text and len(asked) == 1
+    bouts.stop()
+    with pytest.raises(ValueError, match="while it stops"):
+        bouts.begin(opponent="greedy", seed=SEED, seat=1)
+    bad_agents.Sleeper.woken.set()
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, kind: type, method: str) -> list[Any]:
+    """The calls of a method from now on."""
+    calls, before = list[Any](), getattr(kind, method)
+
+    def call(self: Any, *given: Any) -> Any:
+        calls.append(given)
+        return before(self, *given)
+
+    monkeypatch.setattr(kind, method, call)
+    return calls
 
 
 def test_a_tournament_says_which_agent_ended_its_program() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -195,6 +196,32 @@ def test_the_command_serves_http(tmp_path: Path) -> None:
     finally:
         server.kill()
         server.communicate()
+
+
+def test_the_command_over_http_ends_although_an_opponent_sleeps(tmp_path: Path) -> None:
+    """Whoever waits for it is told so."""
+    from mcp import Client
+
+    words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME", "--http", "--port", "0", "--seed", "1"]
+    words += ["--store", str(tmp_path / "mcp.db"), "--loader", "bad_agents:asleep"]
+    variables = environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1")
+    server = subprocess.Popen([sys.executable, *words], env=variables, stdout=subprocess.PIPE, text=True)
+
+    told: list[Any] = []
+
+    async def wait(address: str) -> None:
+        async with Client(address) as client:
+            asking = asyncio.create_task(client.call_tool("begin_bout", {"opponent": "greedy", "seat": 1}))
+            assert server.stdout is not None
+            assert await asyncio.to_thread(server.stdout.readline) == "asleep\n"
+            server.terminate()
+            told.extend((await asking).content)
+
+    assert server.stdout is not None
+    with suppress(Exception):  # its other connection has ended
+        asyncio.run(wait(server.stdout.readline().split()[-1]))
+    server.communicate()
+    assert server.returncode == 143 and "while it stops" in told[0].text
 
 
 def test_an_address_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:

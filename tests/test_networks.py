@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from argparse import Namespace
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any, cast
 
@@ -78,6 +79,19 @@ def test_no_address_begins_at_the_root(tmp_path: Path) -> None:
             assert (await client.get("/openapi.json")).json()["servers"] == [{"url": "."}]
 
     run(visit())
+
+
+def test_no_answer_sends_a_browser_out_of_the_path_of_a_proxy(tmp_path: Path) -> None:
+    """A redirection would name the service's own address."""
+
+    async def ask() -> None:
+        async with visited(tmp_path) as client:
+            for path in ("/docs/", "/health/", "/client.js/", "/v1/look/", "/page"):
+                answer = await client.get(path)
+                assert answer.status_code == 404 and "location" not in answer.headers, path
+                assert answer.json()["code"] == "not here"
+
+    run(ask())
 
 
 @pytest.mark.parametrize(
@@ -161,6 +175,35 @@ def test_a_service_ends_although_an_agent_sleeps(tmp_path: Path) -> None:
         ended.send_signal(signal.SIGTERM)
     _, errors = ended.communicate()
     assert (ended.returncode, errors) == (143, "")
+
+
+SAID = {
+    "serve": ({"type": "create", "seats": ["sleeper", "random"]}, ["--agent", "sleeper=bad_agents:sleeper"]),
+    "mcp": ({"jsonrpc": "2.0", "id": 1, "method": "ping"}, []),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("command", SAID)
+def test_a_process_over_lines_ends_although_nobody_sends_another(command: str, tmp_path: Path) -> None:
+    """It hears what comes after a byte-order mark, and is told to end while it waits for the next line."""
+    said, words = SAID[command]
+    words = [*words, "--game", "toy:GAME", "--store", str(tmp_path / "bouts.db"), "--seed", "1"]
+    ended = subprocess.Popen(
+        [sys.executable, "-m", "nexus_env", command, *(["--stdio"] if command == "serve" else []), *words],
+        env=environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert ended.stdin is not None and ended.stdout is not None
+    ended.stdin.write(BOM_UTF8 + json.dumps(said).encode() + b"\n")
+    ended.stdin.flush()
+    assert b"error" not in ended.stdout.readline()
+    while command == "serve" and ended.stdout.readline() != b"asleep\n":
+        pass
+    ended.send_signal(signal.SIGTERM)
+    assert ended.wait(LIMIT) == 143
+    ended.communicate()
 
 
 # --- who is away ------------------------------------------------------------------------------------------------------

@@ -49,13 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
     """
     try:
         from nexus_env.frontends.mcp.bouts import ServedBouts
-        from nexus_env.frontends.mcp.server import make_server, serve_http
+        from nexus_env.frontends.mcp.server import make_server, serve_http, serve_lines
         from nexus_env.frontends.web.surroundings import leaving_threads
     except ModuleNotFoundError as error:
         raise InputError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
     log_plainly()
     games = games_in(arguments.game, "mcp")
-    with leaving_threads():
+    with leaving_threads(of_libraries=not arguments.http):
         keeping = _keeping(games, arguments.store)
         bouts = ServedBouts(games, find_loader(arguments.loader), keeping, arguments.seed)
         server = make_server(bouts)
@@ -64,9 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
                 with listen("mcp", arguments.host, arguments.port) as listening:
                     port = listening.getsockname()[1]
                     print(f"Serving the Model Context Protocol at http://{arguments.host}:{port}/mcp", flush=True)
-                    serve_http(server, listening, arguments.host)
+                    serve_http(server, bouts, listening, arguments.host)
             else:
-                server.run("stdio")
+                serve_lines(server)
         finally:
             bouts.close()
     return 0

@@ -7,14 +7,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from filelock import Timeout
-from sqlalchemy import create_engine, select, update
+from sqlalchemy import create_engine, event, select, text, update
 from sqlalchemy.pool import StaticPool
 
-from nexus_env.frontends.web.store_database import Database
+from nexus_env.frontends.web.store_database import Database, _write_ahead
 from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Rows, StoreError, unpacked
 from simulation.clock import Threads
 
 ILLEGAL = 10_000  # an action that no game has
+SPOILED = [text(f"'{body}'") for body in ('{"kind": "tu', "[" * 100_000, "")] + [text("cast(x'7bff' as text)")]
 
 
 class Lock:
@@ -47,6 +48,7 @@ class Disk:
 
     def __init__(self, chance: random.Random) -> None:
         self.engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        event.listen(self.engine, "connect", _write_ahead)
         self.chance, self.lock = chance, Lock()
         self.is_full = False  # nothing can be written
         self.forgets = 0.0  # how often what was written is reported as a failure
@@ -95,9 +97,9 @@ class Disk:
         where = (EVENTS.c.bout == bout) & (EVENTS.c.cursor == number)
         with self.engine.begin() as connection:
             if kind == "terms":
-                connection.execute(update(BOUTS).where(BOUTS.c.bout == bout).values(head='{"rules": "to'))
+                connection.execute(update(BOUTS).where(BOUTS.c.bout == bout).values(head=self.chance.choice(SPOILED)))
             elif kind == "spoiled":
-                connection.execute(update(EVENTS).where(where).values(body='{"kind": "tu'))
+                connection.execute(update(EVENTS).where(where).values(body=self.chance.choice(SPOILED)))
             else:
                 connection.execute(EVENTS.delete().where(where))
         self.damaged[bout] = 0 if kind == "terms" else number
@@ -115,11 +117,11 @@ class Disk:
 
     def write_illegal(self, bout: str) -> None:
         """An event that a former version has stored although it cannot be applied."""
-        event = {"kind": "turn", "seat": "player_0", "action": ILLEGAL}
-        row = {"bout": bout, "cursor": len(self.events(bout)) + 1, "body": json.dumps(event)}
+        illegal = {"kind": "turn", "seat": "player_0", "action": ILLEGAL}
+        row = {"bout": bout, "cursor": len(self.events(bout)) + 1, "body": json.dumps(illegal)}
         with self.engine.begin() as connection:
             connection.execute(EVENTS.insert(), row)
-        self.spoiled(bout, event)
+        self.spoiled(bout, illegal)
 
 
 class Simulated(Database):

@@ -21,6 +21,7 @@ FATAL = ("stands still", "A request of type", "could not be stored")
 MOST_STEPS = 100_000  # of a world: ten times as many as any has needed
 MOST_EVENTS = 200  # of a bout: as above
 PATIENCE = 900.0  # seconds after which a decision that nobody has to make must have been made
+OUT_OF_TIME = 120.0  # the same for one of a person whose time is up: a disk that is full may delay it
 ROUND = 30.0  # seconds between two looks at all bouts
 
 
@@ -79,6 +80,8 @@ class Laws:
                 self.refuse("what is told lies on the disk", bout.name, bout.cursor, stored.count)
             if bout.cursor == stored.count != self._compared.get(bout.name):
                 self._compare(bout, stored)
+            if is_round and bout.seconds_left == 0 and now - bout.since > bout.head.clock + OUT_OF_TIME:
+                self.refuse("a bout can go on, or says why not", bout.name, "the clock does not decide")
             if is_round and now - bout.since > PATIENCE and self._waits_for_nobody(bout):
                 self.refuse("a bout can go on, or says why not", bout.name, "nobody decides")
 
@@ -219,6 +222,10 @@ class Laws:
                 self.refuse("a seat sees what it may", bout, seat, "that another one is asked")
             self._hears_what_it_may(update, model, seat if seat in model.seats else None)
         if model.phase == "over":
+            result = model.session.outcome if model.result is None else model.result
+            winners = [seat for seat, worth in zip(model.seats, model.result or [], strict=False) if worth > 0]
+            if state["result"] != result or (model.result and state["view"]["winners"] != winners):
+                self.refuse("a bout ends as the rules have it, or as people do", bout, state["result"], result)
             self.over.setdefault(bout, {})[seat] = {name: state.get(name) for name in ("result", "view", "ended_by")}
         else:
             self.over.pop(bout, None)

@@ -23,6 +23,7 @@ class Model:
         self.turns: list[int] = []
         self.left: set[str] = set()
         self.is_ended = self.is_undone = False
+        self.result: list[float] | None = None  # of an end outside of the rules
         self.secret: dict[str | None, list[bool]] = {viewer: [] for viewer in (None, *self.seats)}
         """For each event that a viewer hears of, whether it may not know what was decided."""
         self.turns_heard: dict[str | None, list[tuple[str, int]]] = {viewer: [] for viewer in self.secret}
@@ -66,11 +67,13 @@ class Model:
             case "resigned" | "claimed":
                 gone = event.get("left", [event["seat"]])
                 self.is_ended |= "by" not in event
+                self.result = None if "by" in event else [-1.0 if seat in gone else 1.0 for seat in self.seats]
                 self.left |= set(gone)
             case "skipped":
                 self.left.add(event["seat"])
             case "draw_answered":
                 self.is_ended |= self._is_drawn(event)
+                self.result = [0.0] * len(self.seats) if self._is_drawn(event) else None
 
     def _act(self, action: int) -> None:
         """Carry out an action, and remember what those knew who may not know what is asked then."""

@@ -4,6 +4,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,6 +48,7 @@ class _Bout:
     head: Head | None = None  # its terms, if it is stored
     events: list[Body] = field(default_factory=list)  # that are stored
     new: list[Body] = field(default_factory=list)  # that are not stored yet
+    asked: Future[int] | None = None  # the last question to its opponent, who may still think about it
 
 
 class ServedBouts:
@@ -72,6 +74,7 @@ class ServedBouts:
         self.games, self._load, self._keeping, self._seed = dict(games), load, keeping, seed
         self._threads = surroundings.loose_threads("opponent")
         self._bouts: dict[str, _Bout] = {}  # the most recently used last
+        self._end: Future[None] = Future()  # done when the server stops
 
     def list_games(self) -> str:
         """Every game with its opponents and options."""
@@ -317,16 +320,35 @@ class ServedBouts:
         chronicle, fallback = bout.chronicle, bout.game.agents.fallback
         for name in dict.fromkeys((bout.opponent_name, fallback)):
             agent = bout.opponent if name == bout.opponent_name else self._load(name, bout.game)
-            rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
-            asked = self._threads.submit(choose, agent, chronicle.session.clone(), rng)
-            try:
-                error = asked.exception(LATE)
-            except TimeoutError as late:
-                error = late
-            action = None if error is not None else asked.result()
+            action, error = self._asked(bout, agent)
             if action is not None and 0 <= action < len(bout.game.actions) and chronicle.session.mask[action]:
                 return action, {"by": name} | ({} if name == bout.opponent_name else {"instead_of": bout.opponent_name})
             told = f"{type(error).__name__}: {error}" if error is not None else f"the illegal action {action}"
             LOG.error("The agent %s has failed: %s", name, told)
         found = f"no decision of {bout.opponent_name}, nor of {fallback}"
         raise InputError(f"bout: got {found}; expected one of them to decide; the log of the server says more.")
+
+    def _asked(self, bout: _Bout, agent: Any) -> tuple[int | None, BaseException | None]:
+        """What an agent chooses, or why it has not: an opponent that still thinks is not asked a second question.
+
+        Raises:
+            ValueError: the server stops meanwhile.
+        """
+        if agent is bout.opponent and bout.asked is not None and not bout.asked.done():
+            return None, TimeoutError("it has not answered an earlier question")
+        rng = np.random.default_rng((bout.chronicle.seed, len(bout.chronicle.actions)))
+        asked = self._threads.submit(choose, agent, bout.chronicle.session.clone(), rng)
+        bout.asked = asked if agent is bout.opponent else bout.asked
+        both: set[Future[Any]] = {asked, self._end}
+        wait(both, LATE, FIRST_COMPLETED)
+        if self._end.done():
+            raise InputError("server: got a decision while it stops; expected one that runs: look at the bout there.")
+        if not asked.done():
+            return None, TimeoutError(f"no answer in {LATE:g} seconds")
+        error = asked.exception()
+        return (asked.result() if error is None else None), error
+
+    def stop(self) -> None:
+        """Wait for no opponent any longer; what was not stored has not happened."""
+        if not self._end.done():
+            self._end.set_result(None)

@@ -1,8 +1,12 @@
 """The Model Context Protocol server, whose tools let a language model play."""
 
+import os
 import socket
+import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from threading import Lock
 from typing import Any
 
@@ -20,6 +24,7 @@ INSTRUCTIONS = (
     "bout and a prompt, which shows all that your seat may know and every legal command; play carries one out and "
     "returns the next prompt. why_not, advise and transcript help."
 )
+PATIENCE = 3  # seconds for requests under way when the server stops
 SESSION = "mcp-session-id"  # the HTTP header with the session that the server gave the client
 
 
@@ -108,17 +113,43 @@ def make_server(bouts: ServedBouts) -> MCPServer[Any]:
     return server
 
 
-def serve_http(server: MCPServer[Any], listening: socket.socket, host: str) -> None:
+def serve_lines(server: MCPServer[Any]) -> None:
+    """Answer the lines of standard input, with or without a byte-order mark before them, until it ends."""
+    wire = os.dup(0)  # what runs in this process must not read from it: the same is done with standard output
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    lines = os.fdopen(wire, "rb", closefd=False)
+    if lines.peek(len(BOM_UTF8)).startswith(BOM_UTF8):
+        lines.read(len(BOM_UTF8))
+    before, sys.stdin = sys.stdin, TextIOWrapper(lines, encoding="utf-8")
+    try:
+        server.run("stdio")
+    finally:
+        sys.stdin.detach()  # closing it would wait for a thread that still reads
+        sys.stdin = before
+
+
+def serve_http(server: MCPServer[Any], bouts: ServedBouts, listening: socket.socket, host: str) -> None:
     """Answer clients at /mcp on a listening socket until the process is stopped.
 
     Args:
         server: the server.
+        bouts: its bouts.
         listening: the socket.
         host: its address; a local one refuses requests from web pages of other sites.
     """
     import uvicorn
 
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            bouts.stop()  # an opponent may sleep for an hour
+            await super().shutdown(sockets)
+
     app = server.streamable_http_app(host=host)
-    patience = SECONDS_OF_AN_IDLE_CONNECTION
-    config = uvicorn.Config(app, log_level="warning", log_config=None, timeout_keep_alive=patience)
-    uvicorn.Server(config).run(sockets=[listening])
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        log_config=None,
+        timeout_keep_alive=SECONDS_OF_AN_IDLE_CONNECTION,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    Server(config).run(sockets=[listening])

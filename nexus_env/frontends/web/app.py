@@ -83,6 +83,7 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # FastAPI's page loads scripts from another site; ours is below
         redoc_url=None,
+        redirect_slashes=False,  # it would send browsers to an absolute address, out of the path of a proxy
         servers=[{"url": "."}],  # beside the description, under whatever path of a proxy
     )
     rates = Rates(rate, hall.surroundings.now)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from nexus_env.core.session import Session
+from nexus_env.core.session import Session, name_of
 
 KINDS = ("resigned", "claimed", "draw_offered", "draw_answered", "skipped")
+TEXTS, SWITCHES = ("seat", "by", "instead_of", "roller"), ("accepted", "by_clock", "forced", "stands_in", "private")
 
 
 class Played(Protocol):
@@ -20,9 +21,12 @@ def what_is_wrong(event: Any, bout: Played) -> str:
     """Why an event cannot be applied to a bout; empty if it can."""
     if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
         return "it is not an event"
+    for kind, names in ((str, TEXTS), (bool, SWITCHES), (list, ("left",))):
+        if wrong := [name for name in names if not isinstance(event.get(name, kind()), kind)]:
+            return f"its {wrong[0]!r} is {event[wrong[0]]!r}"
     match event["kind"]:
         case "turn":
-            return _wrong_turn(event.get("action"), bout)
+            return _wrong_turn(event.get("seat"), event.get("action"), bout)
         case "undone":
             turns = event.get("turns")
             return "" if type(turns) is int and 0 <= turns <= len(bout.turns) else f"there are no {turns!r} turns"
@@ -43,8 +47,10 @@ def what_is_wrong(event: Any, bout: Played) -> str:
             return f"this version knows no event {kind!r}"
 
 
-def _wrong_turn(action: Any, bout: Played) -> str:
-    mask = bout.session.mask
+def _wrong_turn(seat: Any, action: Any, bout: Played) -> str:
+    mask, asked = bout.session.mask, name_of(bout.session.seat)
+    if seat != asked:
+        return f"it is of {seat}, while {asked} decides"
     if type(action) is int and 0 <= action < len(mask) and mask[action]:
         return ""
     return f"the action {action!r} is not legal there"

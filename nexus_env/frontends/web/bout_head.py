@@ -3,8 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import FiniteFloat, TypeAdapter
+
+from nexus_env.core.session import name_of
 from nexus_env.frontends.web.messages import PERSON, Agreed
 from nexus_env.frontends.web.store_tables import Body
+from nexus_env.kit.tape import CHANCE
+from nexus_env.system.wording import InputError
 
 
 @dataclass(frozen=True)
@@ -17,10 +22,10 @@ class Head:
     options: dict[str, Any]
     seed: int
     own_dice: bool
-    time: float
-    clock: float | None
+    time: FiniteFloat
+    clock: FiniteFloat | None
     undo: bool
-    away: float | None = None  # seconds after which others may claim the bout
+    away: FiniteFloat | None = None  # seconds after which others may claim the bout
     advice: bool = False  # `advise` and `evaluate` are allowed
     kept: bool = False  # its seats are reserved for the players of the previous bout
     tokens: dict[str, str] = field(default_factory=dict)  # the tokens given at the beginning: hash -> seat
@@ -31,8 +36,17 @@ class Head:
 
     @classmethod
     def of(cls, body: Body) -> "Head":
-        """Restore it from the store's form."""
-        return cls(**{**body, "seats": tuple(body["seats"])})
+        """Restore it from the store's form.
+
+        Raises:
+            TypeError, ValueError: it has another form.
+        """
+        cls(**body)  # no others
+        read: Head = HEADS.validate_python(body)
+        known = [name_of(seat) for seat in (*range(len(read.seats)), CHANCE)]
+        if wrong := [seat for seat in read.tokens.values() if seat not in known]:
+            raise InputError(f"tokens: got {wrong[0]!r}; expected one of {', '.join(known)}")
+        return read
 
     @property
     def is_rolled_by_one(self) -> bool:
@@ -51,3 +65,6 @@ class Head:
             away=self.away,
             advice=self.advice,
         )
+
+
+HEADS = TypeAdapter(Head)

@@ -184,7 +184,7 @@ class Hall:
         token = request.token
         async with following.lock:
             if seat in following.free:
-                event = {"kind": "joined", "seat": seat, "name": bout.names[seat], "token": hash_of(token)}
+                event = {"kind": "joined", "seat": seat, "name": bout.names.get(seat, ""), "token": hash_of(token)}
                 await self.accept(following, event)
         self.wake(following)
         return self._welcome(following, None if seat == DICE else seat, token, token if seat == DICE else None)
@@ -213,7 +213,7 @@ class Hall:
             except Retired as retired:
                 mine.append(retired.past.listed(_link_to(name), token, places[token]))
             except Refusal as refused:
-                if refused.code != "damaged":  # not even its terms can be read
+                if refused.code not in ("damaged", "unknown bout"):  # its terms cannot be read, or it is lost
                     raise
         return messages.Kept(bouts=mine)
 

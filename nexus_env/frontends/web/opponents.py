@@ -10,7 +10,7 @@ import secrets
 import threading
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
@@ -95,6 +95,7 @@ class ServedOpponents:
         self._desks = {is_thinker: Desk(PLACES, surroundings.now) for is_thinker in (True, False)}
         self._threads = surroundings.loose_threads("agent")
         self._lost: Counter[str] = Counter()  # questions that each agent has not answered, long after its time
+        self._first: dict[str, Future[Any]] = {}  # the first question of each agent: see `warm`
 
     def _bring(self, name: str, *, needed: bool) -> None:
         """Load an agent. An optional one may be missing: some need a file, a library, or machine code."""
@@ -142,17 +143,26 @@ class ServedOpponents:
         return self.default if seats in self.seats(self.default) else self.fallback
 
     def warm(self) -> None:
-        """Ask every agent once, so that nothing compiles while a bout waits; failures are reported when it plays."""
+        """Ask every agent once, so that nothing compiles while a bout waits; failures are reported when it plays.
+
+        An agent that does not answer cannot hold the service: until it does, others decide instead.
+        """
         if PLAIN:
             return
         session = Session(self.game, self.game.read_options())
         question, enough = LegalQuestion(session, 0), threading.Event()
         enough.set()  # for agents that think
         for name in self._known:
-            try:
-                self._threads.submit(self._put, name, question, enough).result()
-            except Exception:
-                LOG.exception("The agent %s has failed.", name)
+            first = self._first[name] = self._threads.submit(self._put, name, question, enough)
+            wait({first}, LATE)
+            if not first.done():
+                LOG.warning("The agent %s has not answered its first question in %g seconds.", name, LATE)
+            elif (error := first.exception()) is not None:
+                LOG.error("The agent %s has failed.", name, exc_info=error)
+
+    def _is_lost(self, name: str) -> bool:
+        """Whether an agent has not answered a question long after its time."""
+        return self._lost[name] > 0 or (name in self._first and not self._first[name].done())
 
     def check(self, name: str, place: str, seats: int | None = None) -> None:
         """Raise a `Refusal` if there is no such agent, or it does not support this seat count."""
@@ -220,7 +230,7 @@ class ServedOpponents:
         Raises:
             Refusal: it has failed, or it has not answered in time.
         """
-        if self._lost[name]:
+        if self._is_lost(name):
             found = f"{name}, which has not answered an earlier question"
             raise Refusal("busy", "agent", found, "another agent", "Ask another one.")
         patience = _Patience(seconds, LATE_WITH_ADVICE, begins_at_once=False)
@@ -245,7 +255,7 @@ class ServedOpponents:
     ) -> Choice:
         """The choice of an agent, or else of the fallback, since the bout must continue."""
         try:
-            if name in self._known and not self._lost[name]:
+            if name in self._known and not self._is_lost(name):
                 return await self._think(name, question, asker, patience, stop)
             found = "it has not answered an earlier question" if name in self._known else "no such agent"  # since
             LOG.warning("Agent %s: %s; %s decides.", name, found, self.fallback)

@@ -8,12 +8,14 @@ from typing import Any, Literal, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from nexus_env.contract.view import View, told
+from nexus_env.core.session import name_of
 from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.bout_memory import SPECTATOR
 from nexus_env.frontends.web.message_base import PERSON, cleaned
 from nexus_env.frontends.web.messages import Agreed, Chair, Event, Mine, Part, State, Update
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store_tables import Body
+from nexus_env.kit.tape import CHANCE
 from nexus_env.text import transcript
 
 OF_EVENTS = ("kind", "seat", "by", "instead_of", "by_clock", "bout", "accepted", "left", "action")
@@ -86,8 +88,10 @@ class Past:
     def tokens(self) -> dict[str, str]:
         """The seat of each token's hash."""
         given = self.head.get("tokens")
-        found = dict(given) if isinstance(given, dict) else {}
-        return found | {one["token"]: one["seat"] for one in self._of_kind("joined") if {"token", "seat"} <= one.keys()}
+        found = given if isinstance(given, dict) else {}
+        joined = [(one.get("token"), one.get("seat")) for one in self._of_kind("joined")]
+        seats = [*self.seats, name_of(CHANCE)]
+        return {str(token): seat for token, seat in [*found.items(), *joined] if seat in seats}
 
     def _of_kind(self, kind: str) -> Iterator[Body]:
         return (event for event in self.events if isinstance(event, dict) and event.get("kind") == kind)
@@ -168,7 +172,7 @@ class Past:
     @property
     def agreed(self) -> Agreed:
         """Its terms."""
-        with suppress(TypeError, KeyError, ValidationError):
+        with suppress(TypeError, ValueError):
             return Head.of(self.head).agreed
         return Agreed(dice="service", options={}, undo=False, time=0.0)
 
@@ -178,9 +182,9 @@ class Past:
         remembered = [_fitting(Chair, chair) for chair in self.memory.get("seats", ())]
         if remembered and all(remembered):
             return [chair for chair in remembered if chair is not None]
-        names = {one.get("seat"): cleaned(str(one.get("name", ""))) for one in self._of_kind("joined")}
+        names = {str(one.get("seat")): cleaned(str(one.get("name", ""))) for one in self._of_kind("joined")}
         found = []
-        for seat, who in zip(self.seats, self.head.get("seats", ()), strict=True):
+        for seat, who in zip(self.seats, self.head.get("seats") or (), strict=False):
             is_person = who == PERSON
             name, agent = (names.get(seat, ""), None) if is_person else (str(who), str(who))
             taken = not is_person or seat in names

@@ -341,7 +341,7 @@ class ServedBout:
         """The turns that have not been undone, with comments where another agent decided for a seat. Its seed reveals
         the dice to come.
         """
-        players = [self.names[seat] for seat in self.seats]
+        players = [self.names.get(seat, "") for seat in self.seats]  # the event with a name may be damaged
         head, ending = self.head, self.parting.ending
         made = transcript.record(
             *(self.game, head.options, list(self.turns)), seed=head.seed, dictated=head.own_dice, players=players

@@ -17,6 +17,7 @@ from nexus_env.frontends.web.served_bout import ServedBout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import DamagedError, KeptBout, Store, StoreError
 from nexus_env.frontends.web.surroundings import Surroundings
+from nexus_env.system.wording import InputError
 
 POLL = 0.5  # seconds between two checks for events of other servers
 STOPPING = 5.0  # seconds at most for storing how bouts stand when the service stops
@@ -95,7 +96,12 @@ class Shelf:
         if game is None or head is None:
             past.why = f"This bout began under {why}; the service plays {served}."
             raise Retired(past, f"a bout of {why}", served)
-        bout = ServedBout(game, name, head, self._surroundings)
+        try:
+            bout = ServedBout(game, name, head, self._surroundings)
+        except (TypeError, ValueError, OverflowError) as error:
+            past.stopped_by, past.damage = "damage", f"its terms cannot be played: {error}"
+            self._report(name, f"The bout {name}: {past.damage}.")
+            raise Retired(past, past.damage, "a bout that is stored as a whole") from error
         for event in kept.events:
             bout.take(event)
         if kept.damage:
@@ -113,7 +119,9 @@ class Shelf:
         try:
             head = Head.of(terms)
             row = game.read_options(**head.options)
-        except (TypeError, ValueError, KeyError):
+            if len(head.seats) not in game.seats or head.options.get("seats", len(head.seats)) != len(head.seats):
+                raise InputError(f"seats: got {len(head.seats)}; expected as many as the options have")
+        except (TypeError, ValueError, KeyError, OverflowError):
             return None, None, f"{rules} with terms that this version does not know"
         if head.stock and game.stamp is not None and head.stock != game.stamp(row):
             return None, None, f"{rules} with other cards"

@@ -12,20 +12,26 @@ from nexus_env.frontends.web.messages import Answer
 
 
 async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None = None) -> None:
-    """Answer every line of `lines`, standard input by default, until it ends; then wait for requests in progress."""
+    """Answer every line of `lines`, standard input by default, until it ends; then wait for requests in progress.
+
+    Lines are read in a thread that nobody waits for: a front end may never send another one.
+    """
     source, target = lines or sys.stdin.buffer, out or sys.stdout
 
     def send(answer: Answer) -> None:
         print(answer.as_text(), file=target, flush=True)
 
-    session = Conversation(hall, Here(hall), send)
-    while line := await asyncio.to_thread(_next_line, source):
-        said = line.removeprefix(BOM_UTF8).removesuffix(b"\n").removesuffix(b"\r")
-        if said.strip():
-            await session.hear(said)
-    await session.finish()
-    session.close()
-    await hall.close()
+    session, reader = Conversation(hall, Here(hall), send), hall.surroundings.loose_threads("lines")
+    try:
+        while line := await asyncio.wrap_future(reader.submit(_next_line, source)):
+            said = line.removeprefix(BOM_UTF8).removesuffix(b"\n").removesuffix(b"\r")
+            if said.strip():
+                await session.hear(said)
+        await session.finish()
+    finally:
+        reader.shutdown()
+        session.close()
+        await hall.close()
 
 
 def _next_line(source: BinaryIO) -> bytes:

@@ -1,6 +1,5 @@
 """The database of a store of bouts: SQLite by default, with no setup; a URL selects PostgreSQL."""
 
-import json
 import os
 import sqlite3
 import threading
@@ -33,7 +32,9 @@ from nexus_env.frontends.web.store_tables import (
     Rows,
     StoreError,
     Taken,
+    decoded,
     unpacked,
+    written,
 )
 from nexus_env.system.wording import mismatch
 
@@ -205,6 +206,8 @@ class Database:
         with self._reading() as connection:
             head = connection.scalar(select(BOUTS.c.head).where(BOUTS.c.bout == bout))
             if head is None:
+                if self._events(connection, bout, 0) != ([], ""):
+                    raise DamagedError("the terms of this bout are missing")
                 return None
             try:
                 memory = connection.scalar(select(MEMORIES.c.body).where(MEMORIES.c.bout == bout))
@@ -213,7 +216,7 @@ class Database:
                     raise
                 memory = None
             try:
-                terms = json.loads(head)
+                terms = written(head)
             except ValueError as error:
                 terms = error
             if not isinstance(terms, dict):
@@ -235,8 +238,8 @@ class Database:
                 if number != expected:
                     return events, f"event {expected} of this bout is missing"
                 try:
-                    events.append(json.loads(body))
-                except (ValueError, TypeError):
+                    events.append(written(body))
+                except ValueError:
                     return events, f"event {expected} of this bout is damaged: it is not JSON"
         except DatabaseError as error:
             if not _is_damage(error):
@@ -329,6 +332,7 @@ def _lock_of(engine: Engine) -> Lock | None:
 
 
 def _write_ahead(connection: Any, _: Any) -> None:
+    connection.text_factory = decoded  # sqlite3 would refuse bytes that are no text, and repeat the whole secret text
     cursor = connection.cursor()
     for attempt in reversed(range(LOCKED_TRIES)):  # SQLite does not wait while another server creates the file
         try:

@@ -60,6 +60,7 @@ IN_ORDER = (BOUTS, EVENTS, SEATS, MEMORIES, CHECKS)
 """The tables that are only added to or replaced, in the order in which a transaction writes them."""
 REPLACED = {MEMORIES: MEMORIES.c.bout, CHECKS: CHECKS.c.name}
 """Those whose rows take the place of earlier ones with the same key."""
+NO_TEXT = "\ufffd"  # stands for bytes that are no text
 Rows = Sequence[tuple[Table, Mapping[str, Any]]]
 
 
@@ -86,6 +87,25 @@ class KeptBout:
     events: list[Body]
     damage: str = ""  # what is wrong with the next event, in words: it and all later ones cannot be read
     memory: Body | None = None  # how the bout stood when it was last seen, if that was stored
+
+
+def decoded(raw: bytes) -> str:
+    """A column of text of SQLite; `written` notices what is no text."""
+    return raw.decode(errors="replace")
+
+
+def written(text: Any) -> Any:
+    """What a column of JSON holds, all of which is written in ASCII.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    if not isinstance(text, str) or NO_TEXT in text:
+        raise ValueError("it is not text")
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
 
 
 def packed(memory: Body) -> bytes:

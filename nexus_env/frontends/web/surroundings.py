@@ -83,21 +83,27 @@ def _carry_out(future: "Future[Any]", call: Callable[[], Any]) -> None:
 
 
 @contextmanager
-def leaving_threads() -> Iterator[None]:
+def leaving_threads(*, of_libraries: bool = False) -> Iterator[None]:
     """End the process at the end of this context if loose threads still work.
 
-    Python would take its objects away while they may be in the middle of machine code.
+    Python would take its objects away while they may be in the middle of machine code. It would wait for the threads
+    `of_libraries`, one of which may read from a front end that never sends another line.
     """
     try:
         yield
     except KeyboardInterrupt as stop:
-        _end_if_busy(status_of(stop))
+        _end_if_busy(status_of(stop), of_libraries=of_libraries)
         raise
-    _end_if_busy(0)
+    _end_if_busy(0, of_libraries=of_libraries)
 
 
-def _end_if_busy(status: int) -> None:
-    if any(thread.is_busy for thread in threading.enumerate() if isinstance(thread, _Loose)):
+def _end_if_busy(status: int, *, of_libraries: bool) -> None:
+    def holds(thread: threading.Thread) -> bool:
+        if isinstance(thread, _Loose):
+            return thread.is_busy
+        return of_libraries and not thread.daemon and thread is not threading.main_thread()
+
+    if any(map(holds, threading.enumerate())):
         atexit._run_exitfuncs()
         sys.stdout.flush()
         sys.stderr.flush()
