@@ -20,7 +20,7 @@ NAMES = "C123456"
 def survey(zones: Any, beside: Any, opposites: Any, turned: Any) -> None:
     """What the board says of every space and every Zone."""
     for cell in range(SPACES):
-        zones[cell], turned[cell] = geometry.zone_of(cell), geometry.half_turn(cell)
+        zones[cell], turned[cell] = geometry.zone_of(cell), geometry.HALF_TURN[cell]
         for zone in range(ZONES):
             beside[cell, zone] = geometry.beside_zone(cell, zone)
     for zone in range(ZONES):
