@@ -7,7 +7,7 @@ from aristeia.table import GREEN, ORANGE, Drawn, cell_at
 from nexus_env.cli.arguments import agreed
 from nexus_env.cli.main import read_arguments
 from nexus_env.games.aristeia.rules.bout import DECK, SEATS, STANDARD, TEAM, Question, Where
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.kit.decks import HAND, PILE
 from nexus_env.kit.options import OptionsError

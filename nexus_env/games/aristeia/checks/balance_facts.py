@@ -10,7 +10,7 @@ from nexus_env.contract.balance_facts import Kind, Ledger
 from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, TACTICS
 from nexus_env.games.aristeia.cards.stock import names_of
 from nexus_env.games.aristeia.rules.bout import SEATS, TEAM, UNITS, Bout
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.options import SCENARIOS, TITLES, read_options
 from nexus_env.machine.compiled import compiled
 

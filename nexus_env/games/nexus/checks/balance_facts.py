@@ -16,7 +16,8 @@ from nexus_env.games.nexus.rules.bout import (
     WEAPONS,
     Bout,
 )
-from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.rules.events import Handling, Purpose
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.machine.compiled import compiled

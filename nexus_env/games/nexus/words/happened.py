@@ -5,11 +5,12 @@ from typing import Any
 from nexus_env.contract.view import Happening, Roll
 from nexus_env.games.nexus.cards.stock import Names, names_of
 from nexus_env.games.nexus.rules.bout import Question, Square
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.own_view import member, seat_name
-from nexus_env.games.nexus.words.sentences import FACINGS, sentence
+from nexus_env.games.nexus.words.sentences import FACINGS, faces_of, sentence
 from nexus_env.games.nexus.words.view import cell_of, unit_of
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE
@@ -91,7 +92,7 @@ def _detail(event: Event, row: Any) -> types.Detail:
             return {"from": PLACES[what], "to": PLACES[detail], "coins": amount}
         case Event.DICE:
             purpose = member(Purpose, row["other"])
-            return {"for": purpose, "slide": what, "total": amount, "faces": _faces(detail)}
+            return {"for": purpose, "slide": what, "total": amount, "faces": faces_of(detail)}
         case Event.ROLL:
             return {"for": member(Purpose, what), "faces": [amount], "sides": detail}
         case Event.MOVE | Event.CRATE:
@@ -128,12 +129,3 @@ def _counted(faces: list[int], slide: int) -> list[bool]:
     """Which dice count by the sliding dice scale: the highest or the lowest two."""
     places = sorted(range(len(faces)), key=lambda place: -faces[place] if slide > 0 else faces[place])
     return [place in places[:2] for place in range(len(faces))]
-
-
-def _faces(packed: int) -> list[int]:
-    """The faces of d6, unpacked from the format of `combat`."""
-    faces = []
-    while packed:
-        faces.append(packed % 7)
-        packed //= 7
-    return faces[::-1]
