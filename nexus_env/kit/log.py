@@ -6,8 +6,8 @@ A game lists them in `events.toml`, in the order of their numbers, which never c
     parried = { tells = "A seat has parried.", takes = ["seat", "attacker"], other = "attacker" }
     says = "{seat} parries."
 
-The rules say `log.parried(bout, seat=seat, attacker=attacker)`, and a row is written down. `says` is what players read of
-it, with what the words of the game put into it; a game tells in its words what has none. The keys of a function:
+The rules say `log.parried(bout, seat=seat, attacker=attacker)`, and a row is written down. `says` is what players read
+of it, with what the words of the game put into it; what has none, the game tells in its words. The keys of a function:
 
 - `tells`: what has happened;
 - `takes`: its arguments, whole numbers. One that is called like a column of the row stands in that column;
@@ -62,7 +62,7 @@ class Events(NamedTuple):
 
     def numbers(self, module: str) -> Any:
         """The enum `Event` for a module."""
-        return IntEnum("Event", {kind.upper(): number for number, kind in enumerate(self.kinds)}, module=module)  # type: ignore[misc]
+        return IntEnum("Event", {kind.upper(): number for number, kind in enumerate(self.kinds)}, module=module)
 
     def functions(self, module: str, file: str, **names: int) -> dict[str, Callable[..., None]]:
         """The functions, compiled, for a module of this file; `names` are the numbers that its expressions use."""

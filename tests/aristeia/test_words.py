@@ -12,7 +12,7 @@ from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
-from nexus_env.games.aristeia.rules.bout import DECK, EVENTS, NOBODY, Question
+from nexus_env.games.aristeia.rules.bout import DECK, NOBODY, Question
 from nexus_env.games.aristeia.rules.events import EVENTS
 from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.words import words

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.cards.stock import STOCKS, Names, names_of
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
@@ -23,61 +24,24 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.events import EVENTS, Handling, Purpose
 from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.operands import OPPONENTS
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.kit import log
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.squares import STEP_X, STEP_Y, Compass
 from nexus_env.kit.tape import CHANCE
+from nexus_env.kit.texts import by_members
 
-SYMBOL = {
-    Square.EMPTY: ".",
-    Square.BLOOD: "b",
-    Square.GUTS: "g",
-    Square.FIRE: "f",
-    Square.SAW: "s",
-    Square.SPIKES: "x",
-    Square.CRATE: "c",
-    Square.TOPPLED: "t",
-    Square.BRAZIER: "u",
-    Square.PILLAR: "#",
-}
+SYMBOL: dict[Square, str] = by_members(TEXTS["symbols"], Square)
 ARROWS = "^>v<"
 AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
 STRIKES = ("wild", "standard", "focused")  # the kinds of melee attacks, which the rulebook names with the noun
 FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
-ASKED = {
-    Question.COMMAND: "gives a command",
-    Question.ROLL: "rolls",
-    Question.LANISTA: "chooses a lanista",
-    Question.MOTIVATION: "chooses a motivation",
-    Question.SIDE: "chooses a side of the table",
-    Question.KEEP_CARD: "chooses an influence card to keep",
-    Question.DECEPTION: "may decide {about}'s split by Deception",
-    Question.DECEIVED: "may block {about}'s Deception",
-    Question.RATIO: "splits its command points",
-    Question.BONUS_TARGET: "chooses the Prone helot for its two bonus points",
-    Question.TARGET: "chooses an opponent",
-    Question.LOCATION: "chooses a body location",
-    Question.TRAIT: "chooses a trait",
-    Question.DIRECTION: "chooses a direction",
-    Question.LOST_LEG: "chooses which of its two equal lower limbs is hit",
-    Question.KEEP_WEAPON: "keeps its weapon or takes the {weapon}",
-    Question.INTERRUPT: "may use an ability now",
-    Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
-    Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
-    Question.PERSEVERANCE: "may have {about}'s die rerolled: it shows {check}",
-    Question.PERSEVERANCE_CONTEST: "may have a roll rerolled: attack {attack}, defense {defense}",
-    Question.COUNTERATTACK: "is attacked by {about}: Counterattack?",
-    Question.COMBO_BREAKER: "may break {about}'s combo",
-    Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
-    Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
-    Question.TRIPPING: "may trip {about}",
-    Question.HELOT_AID: "moves a coin from its Overall Condition to a body location",
-    Question.PRICE: "may pay the price of {card} to avoid its harm",
-    Question.CANCEL: "may cancel or ignore {card}, played by {about}",
-}
+ASKED: dict[Question, str] = by_members(TEXTS["asked"], Question)
+HANDLED: dict[Handling, str] = by_members(TEXTS["handled"], Handling)
+ACTING: dict[Square, str] = by_members(TEXTS["acting"], Square)
 
 
 def lanista(seat: int) -> str:
@@ -358,47 +322,17 @@ def _acting(told: Told) -> str:
     return "  " + acts.format(place=told.place, me=told.me if told.seat >= 0 else "the floor")
 
 
-HANDLED = {
-    Handling.TAKEN: "takes a {weapon}",
-    Handling.DRAWN: "draws the {weapon}",
-    Handling.STORED: "stores the {weapon}",
-    Handling.DROPPED: "drops the {weapon}",
-    Handling.WORN: "spends a use of the {weapon}",
-    Handling.BROKEN: "uses up the {weapon}",
-}
-ACTING = {
-    Square.FIRE: "Fire reaches {me} at {place}.",
-    Square.SAW: "A saw rises from the floor at {place}.",
-    Square.SPIKES: "Spikes shoot up at {place}.",
-}
-
-
 def blow_name(blow: str) -> str:
     """The name of a contested roll: `standard attack`, `aim wild`, `throw`."""
     return f"{blow} attack" if blow in STRIKES else blow
-
-
-SHOWN_VERBS = {
-    Verb.SLIDE_ATTACK: "A card gives {me} {amount:+d} SDS on attacks",
-    Verb.SLIDE_DEFENSE: "A card gives {me} {amount:+d} SDS on defense",
-    Verb.SLIDE_AIM: "A card gives {me} {amount:+d} SDS on Aim commands",
-    Verb.CHANGE_DAMAGE: "A card gives {me} {amount:+d} damage",
-    Verb.MOVEMENT_POINTS: "A card gives {me} {amount:+d} MP",
-    Verb.ACTION_POINTS: "A card gives {me} {amount:+d} AP",
-    Verb.PEEK: "{you} looks at {me}'s hand",
-    Verb.STEAL_CARD: "{you} takes an influence card from {me}",
-    Verb.ROACGULS: "Roacguls attack {me}",
-    Verb.GUARD_LOCATION: "{me} will keep a location's last coin once",
-    Verb.GUARD_OVERALL: "{me} will keep its last Overall Condition coin once",
-}
 
 
 def _effect(told: Told) -> str:
     """The effect of a card, if no other happening reports it."""
     if told.detail:
         return f"  At a Turning Point, a card will affect {told.me}: {plain(Verb(told.what))} {told.amount}."
-    shown = SHOWN_VERBS.get(Verb(told.what))
-    return f"  {shown.format_map(told)}." if shown else ""
+    form = FORMS.get(Verb(told.what))
+    return f"  {form.shown.format_map(told)}." if form and form.shown else ""
 
 
 def _roll(told: Told) -> str:
