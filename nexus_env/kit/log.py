@@ -84,8 +84,15 @@ class Events(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
+def rows_of(bout: Any, rows: slice | None) -> Any:
+    """Rows of a bout's happenings, by default those of the last step."""
+    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
+
+
 class Told:
-    """A row of the log; a game adds a property for each further name in its sentences."""
+    """A row of the log, whose parts stand in sentences: its attributes, and what a game adds by name."""
+
+    parts: Mapping[str, Callable[[Any], Any]] = {}
 
     def __init__(self, row: Any) -> None:
         self.row = row
@@ -93,7 +100,7 @@ class Told:
 
     def __getitem__(self, name: str) -> Any:
         """What stands for a name in a sentence."""
-        return getattr(self, name)
+        return self.parts[name](self) if name in self.parts else getattr(self, name)
 
 
 def read_events(file: Path, columns: Mapping[str, int]) -> Events:

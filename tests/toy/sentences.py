@@ -3,7 +3,7 @@
 from typing import Any
 
 from nexus_env.contract.view import Happening
-from nexus_env.kit.log import Told
+from nexus_env.kit.log import Told, rows_of
 from nexus_env.kit.units import NO_CELL, NO_UNIT
 from toy.actions import ACTIONS
 from toy.bout import CELL_NAMES, EVENTS, SIDES, UNIT_NAMES, UNITS
@@ -33,12 +33,12 @@ def cell_name(cell: int) -> str | None:
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
     """Some of what has happened, by default in the last step."""
-    return [_sentence(row) for row in _rows(bout, rows)]
+    return [_sentence(row) for row in rows_of(bout, rows)]
 
 
 def happened(world: Any, rows: slice | None = None) -> list[Happening]:
     """The same as values."""
-    return [_happening(row) for row in _rows(world, rows)]
+    return [_happening(row) for row in rows_of(world, rows)]
 
 
 def _happening(row: Any) -> Happening:
@@ -59,10 +59,6 @@ def _happening(row: Any) -> Happening:
         shown = spelled_face(what, int(row["amount"]))
         found["roll"] = {"purpose": "fight", "faces": [shown], "sides": SIDES[what]}
     return found
-
-
-def _rows(bout: Any, rows: slice | None) -> Any:
-    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
 
 
 class _Told(Told):

@@ -11,17 +11,13 @@ from nexus_env.games.aristeia.words.card_texts import switch_of
 from nexus_env.games.aristeia.words.naming import Naming, color_name, player, space, state_name, zone_name
 from nexus_env.games.aristeia.words.spelling import spell_for
 from nexus_env.kit import log
+from nexus_env.kit.log import rows_of
 
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
     """A sentence for each happening that is not obvious, by default for those of the last step."""
     naming = Naming(bout)
     return [text for row in rows_of(bout, rows) if (text := sentence(naming, row))]
-
-
-def rows_of(bout: Any, rows: slice | None) -> Any:
-    """Rows of the happenings, by default those of the last step."""
-    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
 
 
 def sentence(naming: Naming, row: Any) -> str:
@@ -50,16 +46,6 @@ class Told(log.Told):
         return self.naming.unit(self.other_number) if self.other_number != NO_UNIT else ""
 
     @property
-    def by(self) -> str:
-        """The Character that did it, if it is another one: ` by Gata`."""
-        return f" by {self.enemy}" if self.enemy and self.other_number != self.number else ""
-
-    @property
-    def by_whom(self) -> str:
-        """The same for what one suffers: ` from Gata`."""
-        return self.by.replace(" by", " from", 1)
-
-    @property
     def space(self) -> str:
         """The space."""
         return space(self.row["cell"]) or "beside the board"
@@ -70,54 +56,9 @@ class Told(log.Told):
         return zone_name(self.what)
 
     @property
-    def state(self) -> str:
-        """The State."""
-        return state_name(self.what)
-
-    @property
     def tactic(self) -> str:
         """The Tactic."""
         return self.naming.tactic(self.what)
-
-    @property
-    def tactics(self) -> str:
-        """So many Tactics."""
-        return f"{self.amount} Tactic{'' if self.amount == 1 else 's'}"
-
-    @property
-    def action(self) -> str:
-        """The command as it is spelled."""
-        return spell_for(self.naming, int(self.row["seat"]), self.what)
-
-    @property
-    def character(self) -> str:
-        """A Character of the stock."""
-        return self.naming.names.characters[self.what]
-
-    @property
-    def switch(self) -> str:
-        """The Switch."""
-        return switch_of(self.naming, self.number, self.what)
-
-    @property
-    def color(self) -> str:
-        """The color of a die."""
-        return color_name(self.what)
-
-    @property
-    def face(self) -> str:
-        """The face of a die."""
-        return self.naming.face(self.what, self.amount)
-
-    @property
-    def symbol(self) -> str:
-        """The sign of a symbol."""
-        return SIGNS[Symbol(self.what)]
-
-    @property
-    def die(self) -> int:
-        """The number of a die of a roll, from 1."""
-        return self.what + 1
 
 
 def _declared(told: Told) -> str:
@@ -141,6 +82,24 @@ def _healed(told: Told) -> str:
     return f"{told.unit} loses {told.amount} damage." if told.amount else f"{told.unit} has no damage to lose."
 
 
+def _by(told: Told, word: str) -> str:
+    """The Character that did it, if it is another one: ` by Gata`."""
+    return f" {word} {told.enemy}" if told.enemy and told.other_number != told.number else ""
+
+
+Told.parts = {
+    "by": lambda told: _by(told, "by"),
+    "by_whom": lambda told: _by(told, "from"),
+    "state": lambda told: state_name(told.what),
+    "tactics": lambda told: f"{told.amount} Tactic{'' if told.amount == 1 else 's'}",
+    "action": lambda told: spell_for(told.naming, int(told.row["seat"]), told.what),
+    "character": lambda told: told.naming.names.characters[told.what],
+    "switch": lambda told: switch_of(told.naming, told.number, told.what),
+    "color": lambda told: color_name(told.what),
+    "face": lambda told: told.naming.face(told.what, told.amount),
+    "symbol": lambda told: SIGNS[Symbol(told.what)],
+    "die": lambda told: told.what + 1,
+}
 WAYS: Mapping[Any, Callable[[Told], str]] = {
     Event.ZONE: lambda told: (
         "There is no Scoring Zone." if told.what == NO_ZONE else f"The Scoring Zone is {told.zone}."

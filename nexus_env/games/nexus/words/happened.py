@@ -11,20 +11,15 @@ from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.own_view import member, seat_name
 from nexus_env.games.nexus.words.sentences import FACINGS, faces_of, sentence
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view import cell_of, unit_of
+from nexus_env.kit.log import rows_of
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE
 
 QUIET = {Purpose.ORDER, Purpose.DEAL_LANISTA, Purpose.DEAL_MOTIVATION, Purpose.DEAL_CARD, Purpose.STEAL_CARD}
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 TRAITS = ("Will", "Inst", "Phys", "Deft", "Swag", "Cunn")
-PILES = {
-    "crowd": "Crowd Pile",
-    "box": "box",
-    "cred": "Cred",
-    "overall-condition": "Overall Condition",
-    "counter": "Turning Point Counter",
-}
 ON_SQUARES = (Event.MOVE, Event.CRATE, Event.TILE, Event.HAZARD, Event.CLEARED, Event.LITTERED)
 OF_HELOTS = (Event.MOVE, Event.TURN, Event.PRONE, Event.UPRIGHT, Event.INCAPACITATED, Event.KILLED)
 SPEAKING = (Event.PLAYED, Event.CANCELED, Event.UNIQUE, Event.DRAFT, Event.ABILITY)  # they name the card, the trait
@@ -40,8 +35,7 @@ def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
         rows: the happenings to describe; by default those of the last step.
     """
     names = names_of(world["options"])
-    wanted = slice(world["heard"], world["told"]) if rows is None else rows
-    return [_happening(row, names) for row in world["happenings"][wanted]]
+    return [_happening(row, names) for row in rows_of(world, rows)]
 
 
 def is_private(world: Any) -> bool:
@@ -80,7 +74,7 @@ def _happening(row: Any, names: Names) -> types.Happening:
 
 def _heap(seat: str | None, pile: str) -> str:
     """The heap of some coins, by its name in views."""
-    name = PILES.get(pile, pile)
+    name = TEXTS["piles"].get(pile, pile)
     return name if pile in ("crowd", "box") else f"{seat}:{name}"
 
 

@@ -24,17 +24,17 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.events import EVENTS, Handling, Purpose
 from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.operands import OPPONENTS
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.kit import log
 from nexus_env.kit.spelling import plain
-from nexus_env.kit.squares import STEP_X, STEP_Y, Compass
+from nexus_env.kit.squares import Compass
 from nexus_env.kit.tape import CHANCE
 from nexus_env.kit.texts import by_members
 
 SYMBOL: dict[Square, str] = by_members(TEXTS["symbols"], Square)
 ARROWS = "^>v<"
-AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
 STRIKES = ("wild", "standard", "focused")  # the kinds of melee attacks, which the rulebook names with the noun
@@ -64,46 +64,28 @@ def spell(bout: Any, number: int) -> str:
     seat = int(table["request"]["seat"])
     if seat == CHANCE:
         return f"{number + 1} for {_die(table['request'])}"
-    name = NAMES[number]
+    name, eye = NAMES[number], Eye(bout, seat)
     for places, opponent in enumerate(OPPONENTS, start=1):
         if opponent in name and places < table["seats"]:
-            return name.replace(opponent, lanista(_clockwise(table, seat, places)))
+            return name.replace(opponent, lanista(eye.opponent(places - 1)))
     row = ROWS[number]
-    target = _target(table, seat, row, number) if seat >= 0 else NOBODY
+    target = _target(eye, row, number) if seat >= 0 else NOBODY
     if target == NOBODY:
         return name
     verb = plain(row)
     return f"{verb} {lanista(target)}{name.removeprefix(verb)}"
 
 
-def _target(table: Any, seat: int, row: Action, number: int) -> int:
+def _target(eye: Eye, row: Action, number: int) -> int:
     """The seat that a command targets, or NOBODY."""
     match TABLE[row].at:
         case "victim" | "drag" | "flight":
-            return int(table["helots"][seat]["holds"])
+            return int(eye.helot["holds"])
         case "helot in front":
-            return _helot_towards(table, seat, AHEAD[0])
+            return eye.front()
         case "helot ahead":
-            return _helot_towards(table, seat, AHEAD[number - row])
+            return eye.front(number - row)
     return NOBODY
-
-
-def _helot_towards(table: Any, seat: int, relative: int) -> int:
-    """The plain version of `position.helot_towards`, which is compiled."""
-    me = table["helots"][seat]
-    towards = int(2 * me["facing"] + relative)
-    x, y = me["x"] + STEP_X[towards % 8], me["y"] + STEP_Y[towards % 8]
-    for other in range(table["seats"]):
-        helot = table["helots"][other]
-        if helot["present"] and helot["x"] == x and helot["y"] == y:
-            return other
-    return NOBODY
-
-
-def _clockwise(table: Any, seat: int, places: int) -> int:
-    for _ in range(places):
-        seat = int(table["lanistas"][seat]["next_clockwise"])
-    return seat
 
 
 def _die(request: Any) -> str:
@@ -219,10 +201,8 @@ def states(helot: Any, names: Names | None = None) -> list[str]:
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
     """A sentence for each happening that is not obvious, by default for those of the last step."""
-    wanted = slice(bout["heard"], bout["told"]) if rows is None else rows
     names = names_of(bout["options"])
-    told = (sentence(row, names) for row in bout["happenings"][wanted])
-    return [text for text in told if text]
+    return [text for row in log.rows_of(bout, rows) if (text := sentence(row, names))]
 
 
 def sentence(row: Any, names: Names | None = None) -> str:
@@ -246,16 +226,6 @@ class Told(log.Told):
         self.me, self.you = lanista(self.seat), lanista(self.other)
 
     @property
-    def on_target(self) -> str:
-        """Against whom, if anybody: ` on player_1`."""
-        return f" on {self.you}" if self.other != NOBODY else ""
-
-    @property
-    def on_another(self) -> str:
-        """The same, but for oneself."""
-        return self.on_target if self.other != self.seat else ""
-
-    @property
     def place(self) -> str:
         """A square."""
         return f"({self.amount},{self.detail})"
@@ -264,46 +234,6 @@ class Told(log.Told):
     def thing(self) -> str:
         """What lies on a square."""
         return plain(Square(self.what)).capitalize()
-
-    @property
-    def facing(self) -> str:
-        """An FFD."""
-        return FACINGS[self.what]
-
-    @property
-    def location(self) -> str:
-        """A body location, or the back."""
-        return "back" if self.what == BACK_GUARD else plain(Pile(self.what))
-
-    @property
-    def blow(self) -> str:
-        """A contested roll."""
-        return blow_name(plain(Blow(self.what)))
-
-    @property
-    def ability(self) -> str:
-        """An ability of the traits."""
-        return plain(Ability(self.what)).capitalize()
-
-    @property
-    def unique(self) -> str:
-        """A unique ability."""
-        return self.names.unique_abilities[self.what]
-
-    @property
-    def card(self) -> str:
-        """An influence card."""
-        return self.names.influence[self.what]
-
-    @property
-    def content(self) -> str:
-        """The content of a crate: a weapon or something else."""
-        return self.names.weapons[self.what] if self.what < WEAPONS else plain(Content(self.what))
-
-    @property
-    def button(self) -> str:
-        """Where points come from, if from the Motivation Button."""
-        return " from the Motivation Button" if self.what in BUTTONS else ""
 
 
 def _of_card(told: Told) -> str:
@@ -395,6 +325,18 @@ def _weapon(told: Told) -> str:
     return f"  {told.me} {HANDLED[Handling(told.amount)].format(weapon=told.names.weapons[told.what])}."
 
 
+Told.parts = {
+    "facing": lambda told: FACINGS[told.what],
+    "location": lambda told: "back" if told.what == BACK_GUARD else plain(Pile(told.what)),
+    "blow": lambda told: blow_name(plain(Blow(told.what))),
+    "ability": lambda told: plain(Ability(told.what)).capitalize(),
+    "unique": lambda told: told.names.unique_abilities[told.what],
+    "card": lambda told: told.names.influence[told.what],
+    "content": lambda told: told.names.weapons[told.what] if told.what < WEAPONS else plain(Content(told.what)),
+    "button": lambda told: " from the Motivation Button" if told.what in BUTTONS else "",
+    "on_target": lambda told: f" on {told.you}" if told.other != NOBODY else "",
+    "on_another": lambda told: f" on {told.you}" if told.other not in (NOBODY, told.seat) else "",
+}
 WAYS: Mapping[int, Callable[[Told], str]] = {
     Event.COMMAND: lambda told: f"{told.me}: {NAMES[told.what]}." if told.what >= 0 else "",
     Event.ROLL: _roll,
