@@ -345,14 +345,10 @@ def broken_start(start: Table, options: Options, step: int) -> int:
         return Law.START
     if step == Step.OPENING:
         return 0 if is_empty(start) else Law.START
-    law = broken_spaces(start)
-    if law == 0:
-        law = broken_table(start, options)
+    law = broken_spaces(start) or broken_table(start, options)
     if law == 0 and not cells.is_empty(start.spaces):
         law = Law.START
-    if law == 0:
-        law = broken_step(start, options, step)
-    return law
+    return law or broken_step(start, options, step)
 
 
 @compiled

@@ -34,8 +34,6 @@ def _zones() -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], np.ndarray[tupl
 
 
 INSIDE, _BESIDE = _zones()
-HALF_TURN = np.array([space(-int(hexes.CELL_Q[cell]), -int(hexes.CELL_R[cell])) for cell in range(SPACES)], np.int16)
-"""[space] -> the one across the board: what one player sees there, the other sees here."""
 
 
 @compiled

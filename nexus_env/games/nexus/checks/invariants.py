@@ -281,19 +281,14 @@ def broken_panel(table: Table, seat: int) -> int:
             return Law.RESERVES
     if lanista.slots < 0 or lanista.slots > ALL_SLOTS or lanista.counter != how_many(lanista.slots):
         return Law.COUNTER
-    return 0 if is_once(helot) and is_once_more(helot) else Law.ONCE
+    return 0 if is_once(helot) else Law.ONCE
 
 
 @compiled
 def is_once(helot: Helot) -> bool:
-    """The states of a helot are 0 or 1: all bits but the lowest are clear."""
-    return ((helot.prone | helot.bleeding | helot.flaming | helot.present | helot.dripping) & -2) == 0
-
-
-@compiled
-def is_once_more(helot: Helot) -> bool:
-    """So are its bonuses and penalties."""
-    return ((helot.elusive | helot.exposed | helot.rattled | helot.tunnel_vision) & -2) == 0
+    """The states of a helot, its bonuses and penalties are 0 or 1: all bits but the lowest are clear."""
+    states = helot.prone | helot.bleeding | helot.flaming | helot.present | helot.dripping
+    return ((states | helot.elusive | helot.exposed | helot.rattled | helot.tunnel_vision) & -2) == 0
 
 
 @compiled

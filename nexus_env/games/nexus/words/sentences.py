@@ -25,6 +25,7 @@ from nexus_env.games.nexus.rules.events import EVENTS, Handling, Purpose
 from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.words.eye import Eye
+from nexus_env.games.nexus.words.target_squares import target
 from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.kit import log
@@ -35,6 +36,7 @@ from nexus_env.kit.texts import by_members
 
 SYMBOL: dict[Square, str] = by_members(TEXTS["symbols"], Square)
 ARROWS = "^>v<"
+NAMED = ("victim", "drag", "flight", "helot in front", "helot ahead")  # where the target stands that is named
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
 STRIKES = ("wild", "standard", "focused")  # the kinds of melee attacks, which the rulebook names with the noun
@@ -69,23 +71,11 @@ def spell(bout: Any, number: int) -> str:
         if opponent in name and places < table["seats"]:
             return name.replace(opponent, lanista(eye.opponent(places - 1)))
     row = ROWS[number]
-    target = _target(eye, row, number) if seat >= 0 else NOBODY
-    if target == NOBODY:
+    other = target(eye, number) if seat >= 0 and TABLE[row].at in NAMED else NOBODY
+    if other == NOBODY:
         return name
     verb = plain(row)
-    return f"{verb} {lanista(target)}{name.removeprefix(verb)}"
-
-
-def _target(eye: Eye, row: Action, number: int) -> int:
-    """The seat that a command targets, or NOBODY."""
-    match TABLE[row].at:
-        case "victim" | "drag" | "flight":
-            return int(eye.helot["holds"])
-        case "helot in front":
-            return eye.front()
-        case "helot ahead":
-            return eye.front(number - row)
-    return NOBODY
+    return f"{verb} {lanista(other)}{name.removeprefix(verb)}"
 
 
 def _die(request: Any) -> str:

@@ -253,20 +253,11 @@ def _question(world: Any, own: types.Table) -> Question:
 def _hint(own: types.Table, name: str, about: str) -> str:
     """The question for the seat to act; empty if the public sentence suffices."""
     mine = next((row for row in own["lanistas"] if row["seat"] == own["seat"]), None)
-    match name:
-        case "lanista":
-            return "Your lanista sets how many influence cards you keep and how many tokens you have."
-        case "motivation":
-            return "Your motivation gives you trait points, two unique abilities and a special skill."
-        case "deception":
-            return f"You may decide how {about}'s ratio die is used."
-        case "keep card" if mine:
-            left = mine["influence"] - len(mine["hand"])
-            cards = "card" if left == 1 else "cards"
-            return f"Keep {left} more {cards}; nobody else sees which. The others are put away."
-        case "ratio" if mine:
-            return f"Your ratio die shows {mine['ratio']}: take that many MP or AP, and the rest of six as the other."
-    return ""
+    if mine is None:
+        return str(TEXTS["hints"][name]).format(about=about) if name in ("lanista", "motivation", "deception") else ""
+    left = mine["influence"] - len(mine["hand"])
+    hint: str = TEXTS["hints"].get(name, "")
+    return hint.format(about=about, left=left, cards="card" if left == 1 else "cards", ratio=mine["ratio"])
 
 
 def _notes(world: Any, own: types.Table) -> Iterator[str]:
