@@ -46,15 +46,8 @@ def facts(words: Any, out: Any) -> tuple[int, bool]:
 
 
 @compiled
-def combine(how: int, words: Any, others: Any) -> None:
-    if how == 0:
-        cells.unite(words, others)
-    elif how == 1:
-        cells.intersect(words, others)
-    elif how == 2:
-        cells.subtract(words, others)
-    else:
-        cells.clear(words)
+def empty(words: Any) -> None:
+    cells.clear(words)
 
 
 def set_of(members: set[int]) -> Any:
@@ -78,13 +71,11 @@ def test_members_are_those_that_were_put_in_and_not_taken_out(members: set[int],
     assert members_of(words) == sorted(left) == np.flatnonzero(is_in).tolist()
 
 
-@given(numbers, numbers)
-def test_sets_are_combined(one: set[int], other: set[int]) -> None:
-    for how, expected in enumerate((one | other, one & other, one - other, set[int]())):
-        words, others = set_of(one), set_of(other)
-        combine(how, words, others)
-        assert members_of(words) == sorted(expected)
-        assert members_of(others) == sorted(other)
+@given(numbers)
+def test_nothing_is_left_in_a_set_that_is_cleared(members: set[int]) -> None:
+    words = set_of(members)
+    empty(words)
+    assert not words.any()
 
 
 @pytest.mark.parametrize(("members", "words"), [(1, 1), (64, 1), (65, 2), (128, 2), (271, 5)])

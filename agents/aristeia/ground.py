@@ -9,7 +9,7 @@ from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
 from nexus_env.games.aristeia.learning.ways import FAR, KNOWN, SHUT
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
 from nexus_env.games.aristeia.rules.geometry import zone_of
-from nexus_env.kit import hexes
+from nexus_env.kit import hexes, ways
 from nexus_env.machine.compiled import compiled
 
 
@@ -51,22 +51,14 @@ def is_known(seen: Any, scenario: int) -> bool:
 @compiled
 def count_steps(seen: Any) -> Any:
     """The same on any board."""
-    away, queue = np.full(SPACES, FAR, np.int64), np.empty(SPACES, np.int64)
-    read, end = 0, 0
+    away = np.full(SPACES, ways.FAR, np.int64)
     for cell in range(SPACES):
         zone = zone_of(cell)
         if zone != NO_ZONE and is_sought(seen, zone) and seen[Seen.GROUND + cell] != BLOCKED:
-            away[cell], queue[end] = 0, cell
-            end += 1
-    while read < end:
-        here = queue[read]
-        read += 1
-        for direction in range(hexes.DIRECTIONS):
-            near = hexes.neighbor(here, direction, SPACES)
-            if near != hexes.OFF and away[near] == FAR and seen[Seen.GROUND + near] != BLOCKED:
-                away[near], queue[end] = away[here] + 1, near
-                end += 1
-    return away
+            away[cell] = 0
+    blocked = seen[Seen.GROUND : Seen.GROUND + SPACES] == BLOCKED
+    ways.spread(hexes.NEIGHBORS, blocked, np.zeros(SPACES, np.int8), FAR - 1, away, np.empty(SPACES, np.int64))
+    return np.minimum(away, FAR)
 
 
 class Ground(NamedTuple):
@@ -103,17 +95,6 @@ def ways_from(seen: Any, beside: Any, start: int, movement: int, steps: Any, bef
         steps: [space] -> the steps to it, or FAR: written.
         before: [space] -> the space from which it is entered: written.
     """
-    queue, read, end = np.empty(SPACES, np.int64), 0, 1
-    for cell in range(SPACES):
-        steps[cell] = FAR
-    queue[0], steps[start], before[start] = start, 0, start
-    while read < end:
-        here = queue[read]
-        read += 1
-        if steps[here] >= movement or (here != start and beside[here] > 0):
-            continue
-        for direction in range(hexes.DIRECTIONS):
-            near = hexes.neighbor(here, direction, SPACES)
-            if near != hexes.OFF and steps[near] == FAR and seen[Seen.GROUND + near] == 0:
-                steps[near], before[near], queue[end] = steps[here] + 1, here, near
-                end += 1
+    steps[:] = ways.FAR
+    steps[start] = 0
+    ways.spread(hexes.NEIGHBORS, seen[Seen.GROUND : Seen.GROUND + SPACES], beside, movement, steps, before)

@@ -51,9 +51,7 @@ OWN_SWITCH_VERB = _ACTIONS["switches"]["effect"]["verb"].astype(np.int64)  # [Ch
 OWN_SWITCH_WHO = _ACTIONS["switches"]["effect"]["who"].astype(np.int64)
 _TACTICS = _ROW["tactics"]
 STANDARD_VERB = _TACTICS["effect"]["verb"][_ROW["standard"]].astype(np.int64)  # [card]
-STANDARD_AMOUNT = _TACTICS["effect"]["amount"][_ROW["standard"]].astype(np.int64)
 TACTIC_VERB = _TACTICS["effect"]["verb"][_CARDS["tactics"]].astype(np.int64)  # [Character, which of its Tactics]
-TACTIC_AMOUNT = _TACTICS["effect"]["amount"][_CARDS["tactics"]].astype(np.int64)
 
 
 def _throws(pool: Any, chance: np.random.Generator) -> Table:

@@ -21,11 +21,11 @@ from nexus_env.agents.aristeia.worth import (
 )
 from nexus_env.games.aristeia.cards.verbs import State, Verb
 from nexus_env.games.aristeia.learning.layout import CharacterSeen, Seen
-from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, NO_CELL, SPACES, STANDARD, TEAM, UNITS
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.kit import hexes
+from nexus_env.kit.ways import FAR
 from nexus_env.machine.compiled import compiled
 
 CARD_FIRST = 3.0  # what a useful Tactic is wanted by more than anything else

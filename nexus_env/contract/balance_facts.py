@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from nexus_env.kit.texts import read_texts
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -24,6 +26,23 @@ class Kind:
     first: int
     names: tuple[str, ...]
     shared: bool = False
+
+
+def read_kinds(code: str, columns: Mapping[str, tuple[int, tuple[str, ...]]], **origins: str) -> tuple[Kind, ...]:
+    """Kinds from the `kinds.toml` beside the module with this `__file__`.
+
+    Args:
+        code: the file of the module.
+        columns: by its key, `first` and `names` of each kind.
+        origins: origins that depend on the options, by the names of others.
+    """
+    found = read_texts(code, "kinds.toml")
+    told = found.pop("origins")
+    told |= {name: told[other] for name, other in origins.items()}
+    return tuple(
+        Kind(key, row["title"], row["had"], told[row["origin"]], *columns[key], shared=row.get("shared", False))
+        for key, row in found.items()
+    )
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from hashlib import sha256
 from typing import Any
 
@@ -24,6 +25,7 @@ from nexus_env.contract.words import Words
 from nexus_env.kit.bout import carried_out_by
 from nexus_env.kit.observation import Piece
 from nexus_env.kit.options import Flag
+from nexus_env.kit.texts import by_members, read_texts
 from nexus_env.machine.field_ranges import Ranged, ranges_of
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import bind
@@ -50,6 +52,16 @@ class Invariants:
     laws: tuple[str, ...]
     fields: tuple[str, ...]
     variety: Callable[[int], dict[str, Any]]
+
+
+def read_laws(code: str, laws: type[IntEnum]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sentences of laws, and their fields, from the `laws.toml` beside the module with this `__file__`.
+
+    Raises:
+        KeyError: a law is missing there.
+    """
+    found = by_members(read_texts(code, "laws.toml"), laws)
+    return tuple(found[law]["says"] for law in laws), tuple(found[law]["about"] for law in laws)
 
 
 @dataclass(frozen=True, eq=False)  # identity equality

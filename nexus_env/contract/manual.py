@@ -36,4 +36,11 @@ class Manual:
     pages: Callable[[Read], dict[str, str]] = lambda read: {}
 
 
+def with_table(page: str, table: str) -> str:
+    """A page with its generated table written anew, between the note about it and the next headline."""
+    note = page.index("<!-- The table is generated")
+    begin, end = page.index("\n", note) + 1, page.index("\n## ", note)
+    return page[:begin] + table + page[end:]
+
+
 NO_MANUAL = Manual()

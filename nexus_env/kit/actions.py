@@ -14,6 +14,7 @@ because trained agents depend on it. Mistakes are refused. The keys of a row:
 - `price`: what it takes, so many of each of the game's kinds; `each`: what it takes more for each of what an operand
   counts. The words and the preview of a price, the reasons why it cannot be paid and the rules themselves read it here;
 - `cost`: the price in words, where it depends on more than that;
+- `counted`: what reports count it as, if not by its name;
 - `group`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
@@ -74,6 +75,7 @@ class Row:
     when: str = ""
     answers: tuple[str, ...] = ()
     at: str = ""
+    counted: str = ""
     counts: tuple[int, ...] = ()
 
     @property

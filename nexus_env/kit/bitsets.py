@@ -18,6 +18,11 @@ def set_of(members: Iterable[int]) -> int:
     return sum(1 << int(member) for member in members)
 
 
+def members_of(members: int) -> list[int]:
+    """The members of a set, in plain Python."""
+    return [one for one in range(int(members).bit_length()) if int(members) >> one & 1]
+
+
 @compiled
 def how_many(members: int) -> int:
     """The size of the set: the bits are counted in pairs, in fours, in eights, then all together.

@@ -20,7 +20,7 @@ NONE = -1  # no member
 WORD_BITS = 64
 LEAST = -(1 << 63)  # the word with only its last bit set
 CellWord = Annotated[np.int64, Within(LEAST, (1 << 63) - 1)]
-_BIT = np.array([*(1 << bit for bit in range(WORD_BITS - 1)), LEAST], np.int64)
+BIT = np.array([*(1 << bit for bit in range(WORD_BITS - 1)), LEAST], np.int64)  # the word with only this bit set
 _FROM = np.array([-(1 << bit) for bit in range(WORD_BITS)], np.int64)  # this bit and all above it
 
 
@@ -32,19 +32,19 @@ def words_for(members: int) -> int:
 @compiled
 def add(cells: Any, cell: int) -> None:
     """Add a member."""
-    cells[cell >> 6] |= _BIT[cell & 63]
+    cells[cell >> 6] |= BIT[cell & 63]
 
 
 @compiled
 def remove(cells: Any, cell: int) -> None:
     """Remove a member, if present."""
-    cells[cell >> 6] &= ~_BIT[cell & 63]
+    cells[cell >> 6] &= ~BIT[cell & 63]
 
 
 @compiled
 def has(cells: Any, cell: int) -> bool:
     """Whether `cell` is in the set."""
-    return bool(cells[cell >> 6] & _BIT[cell & 63])
+    return bool(cells[cell >> 6] & BIT[cell & 63])
 
 
 @compiled
@@ -70,27 +70,6 @@ def count(cells: Any) -> int:
     for word in range(len(cells)):
         total += how_many(int(cells[word]))
     return total
-
-
-@compiled
-def unite(cells: Any, others: Any) -> None:
-    """Add all members of another set of the same number of words."""
-    for word in range(len(cells)):
-        cells[word] |= others[word]
-
-
-@compiled
-def intersect(cells: Any, others: Any) -> None:
-    """Keep only the members that are also in another set of the same number of words."""
-    for word in range(len(cells)):
-        cells[word] &= others[word]
-
-
-@compiled
-def subtract(cells: Any, others: Any) -> None:
-    """Remove all members of another set of the same number of words."""
-    for word in range(len(cells)):
-        cells[word] &= ~others[word]
 
 
 @compiled

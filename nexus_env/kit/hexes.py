@@ -4,8 +4,7 @@ Cells are numbered in a spiral: 0 is the center, the next six are the first ring
 cell thus has the same number on boards of any radius, and a board consists of the numbers below `cells_within(radius)`.
 
 A cell also has axial coordinates, `q` to the east and `r` to the south along the grid's axes; the third cube coordinate
-is `-q - r`. The six directions run clockwise. On a board of flat-topped hexagons the first one is north, on a board of
-pointy-topped ones north-west; the rules are the same, only words and drawings differ.
+is `-q - r`. The six directions run clockwise from north; hexagons are flat-topped.
 """
 
 from math import cos, pi, sin, sqrt
@@ -18,7 +17,6 @@ RADIUS = 9
 OFF = -1  # no cell
 DIRECTIONS = 6
 FLAT = ("n", "ne", "se", "s", "sw", "nw")  # the directions in words on a flat-topped board
-POINTY = ("nw", "ne", "e", "se", "sw", "w")  # and on a pointy-topped one
 
 STEP_Q = np.array((0, 1, 1, 0, -1, -1))
 STEP_R = np.array((-1, -1, 0, 1, 1, 0))
@@ -93,17 +91,6 @@ def distance(one: int, other: int) -> int:
 
 
 @compiled
-def direction_to(one: int, other: int) -> int:
-    """The direction from `one` to `other` along a straight row of cells; OFF if they are not in one."""
-    q, r = int(CELL_Q[other] - CELL_Q[one]), int(CELL_R[other] - CELL_R[one])
-    steps = max(abs(q), abs(r), abs(q + r))
-    for direction in range(DIRECTIONS):
-        if steps > 0 and q == steps * STEP_Q[direction] and r == steps * STEP_R[direction]:
-            return direction
-    return OFF
-
-
-@compiled
 def ring_cell(center: int, radius: int, nth: int, cells: int) -> int:
     """The nth of the `6 * radius` cells at a distance from `center`, clockwise from the first direction.
 
@@ -116,51 +103,20 @@ def ring_cell(center: int, radius: int, nth: int, cells: int) -> int:
     return cell_at(int(q), int(r), cells)
 
 
-@compiled
-def line_cell(one: int, other: int, nth: int, leaning: int) -> int:
-    """The nth cell on the straight line from `one` (0) to `other` (`distance`).
-
-    If the line runs along the edge between two cells, `leaning` (1 or -1) selects the side. Both cells and all cells
-    between them are on a board of RADIUS.
-    """
-    steps = distance(one, other)
-    if steps == 0:
-        return one
-    # In units of 1 / (1000 * steps) of a cell, with a nudge that matters only on an edge.
-    unit = 1000 * steps
-    q = 1000 * (int(CELL_Q[one]) * (steps - nth) + int(CELL_Q[other]) * nth) + leaning
-    r = 1000 * (int(CELL_R[one]) * (steps - nth) + int(CELL_R[other]) * nth) + leaning
-    s = -q - r
-    near_q, near_r, near_s = (2 * q + unit) // (2 * unit), (2 * r + unit) // (2 * unit), (2 * s + unit) // (2 * unit)
-    off_q, off_r, off_s = abs(near_q * unit - q), abs(near_r * unit - r), abs(near_s * unit - s)
-    if off_q > off_r and off_q > off_s:
-        near_q = -near_r - near_s
-    elif off_r > off_s:
-        near_r = -near_q - near_s
-    return int(CELL_AT[near_q + RADIUS, near_r + RADIUS])
-
-
 # --- for drawings, in plain Python ------------------------------------------------------------------------------------
 
 Point = tuple[float, float]
 _DIGITS = 4  # decimal places in drawings
 
 
-def center_of(cell: int, *, pointy: bool = False) -> Point:
+def center_of(cell: int) -> Point:
     """The center of a cell, x to the right and y down; the edge of a hexagon is 1 long, cell 0 is at (0, 0)."""
     q, r = int(CELL_Q[cell]), int(CELL_R[cell])
-    x, y = (sqrt(3) * (q + r / 2), 1.5 * r) if pointy else (1.5 * q, sqrt(3) * (r + q / 2))
-    return round(x, _DIGITS), round(y, _DIGITS)
+    return round(1.5 * q, _DIGITS), round(sqrt(3) * (r + q / 2), _DIGITS)
 
 
-def polygon_of(cell: int, *, pointy: bool = False) -> list[Point]:
+def polygon_of(cell: int) -> list[Point]:
     """The six corners of a cell, clockwise, in the same units."""
-    x, y = center_of(cell, pointy=pointy)
-    first = -pi / 2 if pointy else -pi / 3
-    angles = [first + side * pi / 3 for side in range(DIRECTIONS)]
+    x, y = center_of(cell)
+    angles = [(side - 1) * pi / 3 for side in range(DIRECTIONS)]
     return [(round(x + cos(angle), _DIGITS), round(y + sin(angle), _DIGITS)) for angle in angles]
-
-
-def angle_of(direction: int, *, pointy: bool = False) -> float:
-    """A direction in degrees, clockwise, 0 is up."""
-    return (60.0 * direction + (330.0 if pointy else 0.0)) % 360

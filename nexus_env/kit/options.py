@@ -21,6 +21,7 @@ from typing import Any, Literal, NoReturn, NotRequired, TypeVar, get_args, get_o
 
 from typing_extensions import TypedDict
 
+from nexus_env.kit.texts import read_texts
 from nexus_env.system.wording import InputError, mismatch, nearest, nearest_path, no_file, shortened
 
 T = TypeVar("T")
@@ -56,6 +57,12 @@ class Asked:
     preset: Any = None  # the initial value in a form, if it is not the default
     among_people: Any = None  # the same if several people play
     when: Mapping[str, Any] = field(default_factory=dict)  # asked only if these other options have these values
+
+
+def read_asked(code: str) -> dict[str, Asked]:
+    """How people are asked, by the names of options, from the `options.toml` beside the module with this `__file__`."""
+    asked = read_texts(code, "options.toml")
+    return {name: Asked(**{**entry, "ways": dict(entry["ways"])}) for name, entry in asked.items()}
 
 
 def option(

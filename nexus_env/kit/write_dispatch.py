@@ -1,4 +1,4 @@
-"""Write the dispatch from a game's actions to its rules; it is compiled, so it cannot be a table.
+"""Write the dispatch from a game's actions to its rules, which is compiled, so it cannot be a table; and `log.pyi`.
 
     python -m nexus_env.kit.write_dispatch nexus_env/games/nexus
 
@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from nexus_env.kit import log
 from nexus_env.kit.actions import DISPATCHES, FILE, Operand
 from nexus_env.system.argument_parser import Parser
 
@@ -67,7 +68,11 @@ class Writer:
 
     def files(self) -> dict[Path, str]:
         """The text of each file."""
-        return {self._table.with_name(f"{name}.py"): self._chain(**told) for name, told in self._dispatches.items()}
+        chains = {self._table.with_name(f"{name}.py"): self._chain(**told) for name, told in self._dispatches.items()}
+        return chains | {
+            path.with_name("log.pyi"): log.read_events(path, {**log.OF_SEATS, **log.OF_UNITS}).stub()
+            for path in self._table.parent.glob(log.FILE)
+        }
 
     def _chain(
         self,

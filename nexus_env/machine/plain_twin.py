@@ -1,7 +1,7 @@
 """Run compiled functions as plain Python: for rare calls, for which compiling would take longer."""
 
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar
 
 from nexus_env.machine.linker import Rule
@@ -33,6 +33,18 @@ def plain_twin(function: Callable[P, R]) -> Callable[P, R]:
         )
         _twins[function].__kwdefaults__ = source.__kwdefaults__
     return _twins[function]
+
+
+def twins_of(*modules: ModuleType) -> Callable[[str], Any]:
+    """A function for `__getattr__` of a module that offers the plain versions of what these modules define."""
+
+    def find(name: str) -> Any:
+        home = next((module for module in modules if hasattr(module, name) and not name.startswith("_")), None)
+        if home is None:
+            raise AttributeError(name)
+        return plain_twin(getattr(home, name))
+
+    return find
 
 
 def _twin_of(value: Any) -> Any:

@@ -1,8 +1,8 @@
 """The cache key: the sources whose change invalidates compiled code.
 
 - The shared part of this package, all of it but the games and the agents, decides over everything.
-- A game of this package is decided by the sources in its folder, by its stock and by its action table, from which
-  tables are made.
+- A game of this package is decided by the sources in its folder, by its stock and by the tables of its rules and
+  cards, from which code is made.
 - Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
   beside it if it is in none, and of the games of this package.
 
@@ -114,6 +114,7 @@ def _sources_of(module: str) -> dict[str, Path]:
             **dict(_python_in(folder)),
             **dict(_files_in(folder, "stock/*.toml")),
             **dict(_files_in(folder, "rules/*.toml")),
+            **dict(_files_in(folder, "cards/*.toml")),
         }
     return found
 

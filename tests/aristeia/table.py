@@ -35,9 +35,9 @@ from nexus_env.games.aristeia.rules.bout import (
     Question,
     Where,
 )
-from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.imagination import setup
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.mask import write_mask
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.kit import cells, hexes

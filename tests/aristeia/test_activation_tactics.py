@@ -9,7 +9,7 @@ from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules import states
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, NO_CARD, NO_UNIT, Question, Where
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.tape import CHANCE, SECRET
 

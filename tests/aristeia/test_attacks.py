@@ -5,7 +5,7 @@ import pytest
 from aristeia.table import GREEN, ORANGE, drawn
 from nexus_env.games.aristeia.rules import attacks
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, Question, Where
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 
 MUSHASHI, LUNAH = "Miyamoto Mushashi", "Major Lunah"
 

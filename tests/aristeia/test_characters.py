@@ -5,7 +5,7 @@ import pytest
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
 from nexus_env.games.aristeia.rules.bout import Question, Where
 from nexus_env.games.aristeia.rules.dice import card_of
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 
 MUSHASHI, LUNAH = "Miyamoto Mushashi", "Major Lunah"
 COLORS = ("red", "green", "orange", "blue", "yellow", "black")

@@ -3,7 +3,7 @@
 from aristeia.table import ORANGE, drawn
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.bout import MOST_FREE, Question
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 
 
 def test_a_move_costs_two_action_points_and_gives_the_speed():

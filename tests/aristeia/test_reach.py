@@ -9,7 +9,7 @@ from aristeia.board import Place, marks, position, real_position, there
 from nexus_env.games.aristeia.rules import reach
 from nexus_env.games.aristeia.rules.bout import SPACES
 from nexus_env.games.aristeia.rules.geometry import beside_zone, zone_of
-from nexus_env.games.aristeia.rules.reach import FAR
+from nexus_env.kit.ways import FAR
 from nexus_env.machine.compiled import compiled
 
 FAR_ENOUGH = 12

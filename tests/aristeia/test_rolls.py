@@ -6,7 +6,7 @@ import pytest
 from aristeia.table import GREEN, ORANGE, Drawn, drawn, faces_of
 from nexus_env.games.aristeia.cards.verbs import Color
 from nexus_env.games.aristeia.rules.bout import Question
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.options import read_options
 
 MUSHASHI, LUNAH = "Miyamoto Mushashi", "Major Lunah"

@@ -4,7 +4,7 @@ import numpy as np
 
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
 from nexus_env.games.aristeia.rules.bout import NOBODY, Question, Where
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.scoring import lead_of
 
 SPACES = {"Maximus": (0, 0), "8-Ball": (1, 0), "Gata": (0, 1), "Parvati": (-9, 4)}

@@ -7,11 +7,11 @@ from aristeia.table import GREEN, ORANGE, Drawn, cell_at
 from nexus_env.cli.arguments import agreed
 from nexus_env.cli.main import read_arguments
 from nexus_env.games.aristeia.rules.bout import DECK, SEATS, STANDARD, TEAM, Question, Where
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.options import read_options
-from nexus_env.games.aristeia.rules.sight_tables import points_of
 from nexus_env.kit.decks import HAND, PILE
 from nexus_env.kit.options import OptionsError
+from nexus_env.kit.sight import points_of
 
 TEAM_OF_GREEN = ["hEXx3r", "Maximus", "Major Lunah", "Parvati"]
 TEAM_OF_ORANGE = ["Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"]

@@ -9,10 +9,12 @@ import pytest
 from aristeia import plain_sight
 from aristeia.board import Place, marks, position, real_position, there
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules import sight, sight_tables
-from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES, UNITS
+from nexus_env.games.aristeia.rules import sight
+from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACE_WORDS, SPACES, UNITS
+from nexus_env.games.aristeia.rules.geometry import in_range
 from nexus_env.games.aristeia.rules.sight import View
 from nexus_env.kit import cells, hexes
+from nexus_env.kit import sight as sight_tables
 from nexus_env.machine.compiled import compiled
 
 
@@ -28,10 +30,13 @@ def look(bout: Any, viewers: Any, targets: Any, out: Any) -> None:
 @compiled
 def look_around(bout: Any, unit: int, least: int, most: int, out: Any, spaces: Any, seen: Any) -> None:
     """Whom a Character can target with and without sight; whom it sees; against whom it has Cover."""
-    out[0] = sight.units_in_range(bout, unit, least, most, needs_sight=True)
-    out[1] = sight.units_in_range(bout, unit, least, most, needs_sight=False)
-    sight.add_spaces_in_range(bout, unit, least, most, True, spaces)
+    here = int(bout.table.characters[unit].cell)
+    for cell in range(SPACES):
+        if here != NO_CELL and in_range(here, cell, least, most) and sight.sees_space(bout, unit, cell):
+            cells.add(spaces, cell)
     for other in range(UNITS):
+        out[0] |= int(sight.can_target(bout, unit, other, least, most, needs_sight=True)) << other
+        out[1] |= int(sight.can_target(bout, unit, other, least, most, needs_sight=False)) << other
         seen[0, other], seen[1, other] = sight.sees(bout, unit, other), sight.has_cover(bout, unit, other)
 
 
@@ -371,14 +376,14 @@ def test_a_dazzled_character_sees_its_neighbors_alone():
         side[State.DAZZLED] = 0
 
 
-def test_the_spaces_in_range_are_those_where_a_character_could_be_targeted():
-    """None that is Blocked, none hidden (A-029, A-034, A-091)."""
+def test_the_spaces_in_range_that_are_seen_are_not_hidden():
+    """Two Blocked spaces hide those behind them (A-029, A-034)."""
     bout = position(blocked=[(1, 0), (-1, 2)], characters=[(0, 0)])
     found = Around(bout, 0, 1, 2).spaces
     expected = {
         there(place)
         for place in plain_around((0, 0), 2)
-        if place not in ((0, 0), (1, 0), (-1, 2)) and plain_sight.seen((0, 0), place, {(1, 0), (-1, 2)}) >= 2
+        if place != (0, 0) and plain_sight.seen((0, 0), place, {(1, 0), (-1, 2)}) >= 2
     }
     assert {cell for cell in range(SPACES) if cells.has(found, cell)} == expected
     assert there((2, 0)) not in expected

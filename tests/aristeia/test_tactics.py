@@ -8,7 +8,7 @@ import pytest
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, Question
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.kit.tape import PRIVATE
 
 BESIDE = {"Maximus": (0, 0), "8-Ball": (1, 0)}

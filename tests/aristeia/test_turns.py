@@ -3,8 +3,8 @@
 from aristeia.table import GREEN, ORANGE, Drawn, cell_at, crowd_zones, drawn
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.bout import NO_CELL, Question, Where
-from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.geometry import zone_of
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.kit import cells
 
 ORDER = "order 1234"

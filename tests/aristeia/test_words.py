@@ -13,7 +13,8 @@ from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.variety import variety
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
 from nexus_env.games.aristeia.rules.bout import DECK, NOBODY, Question
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.events import EVENTS
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.sentences import WAYS
 from nexus_env.kit.tape import CHANCE
@@ -219,7 +220,7 @@ def test_why_a_card_is_not_among_those_looked_at():
 
 
 def test_every_kind_of_happening_has_a_sentence():
-    assert set(WAYS) == set(Event)
+    assert sorted([*WAYS, *EVENTS.says]) == sorted(Event)
 
 
 def test_a_fight_is_told_as_it_goes():

@@ -34,7 +34,8 @@ from nexus_env.games.nexus.rules.bout import (
     Question,
     Trait,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.mask import write_mask
 from nexus_env.games.nexus.words.sentences import ARROWS, SYMBOL
 from nexus_env.games.nexus.words.sentences import board as draw

@@ -11,7 +11,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.targets import harms
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.bout import Trait
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.kit.bitsets import how_many
 
 GAIN = 'do = "gain cred", amount = 4'

@@ -9,8 +9,8 @@ from table import Table
 
 from nexus_env.games.nexus.rules.bout import Blow, Pile, Square, Standing
 from nexus_env.games.nexus.rules.combat import MOST_SLIDE, land_blow, limit_slide
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import clockwise
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.machine.compiled import compiled
 
 FROM_BEHIND = FACE_TO_FACE.replace("1v", "1^")

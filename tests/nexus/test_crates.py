@@ -5,7 +5,7 @@ from table import Table
 
 from nexus_env.games.nexus.cards.stock import STOCKS
 from nexus_env.games.nexus.rules.bout import Pile
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 CRATE = """
     .  .  .  .  .

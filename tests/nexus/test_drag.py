@@ -5,7 +5,7 @@ from grips import DRAG_ROUND, DRAGS, HELD, LOSS, WIN, grips, held
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Square
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 
 @pytest.mark.parametrize(

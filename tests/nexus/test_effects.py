@@ -10,7 +10,7 @@ from table import Table
 
 from nexus_env.games.nexus.cards.verbs import Delay, Verb
 from nexus_env.games.nexus.rules.bout import COINS, Pile, Square, Trait
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 
 def played(folder: Path, *effects: str, dice: tuple[int, ...] = (), answers: tuple[str, ...] = (), **options) -> Table:

@@ -8,7 +8,7 @@ from duels import DUEL, duel
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Standing
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 TRIO = "2v .  .  .\n" + "\n".join(DUEL.strip().splitlines()[1:])
 

@@ -4,8 +4,8 @@ import pytest
 from table import Table, duplicate
 
 from nexus_env.games.nexus.rules.bout import Square, Standing
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.fire import MOST_FIRES, MOST_TRIES
+from nexus_env.games.nexus.rules.log import Event
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die
 BEHIND = """

@@ -7,7 +7,7 @@ from table import Table
 
 from nexus_env.games.nexus.learning.layout import CLOSE, PlaneSeen, Seen
 from nexus_env.games.nexus.rules.bout import Pile, Square, Standing
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.words.picture import svg
 from nexus_env.games.nexus.words.sentences import board, sentence, sentences
 

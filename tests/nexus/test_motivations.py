@@ -7,7 +7,8 @@ from deck import DUEL, with_cards
 from table import Bout, Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Trait
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.games.nexus.rules.log import Event
 
 HOARDER, FAMISHED, SUPREMACIST, ZEALOT = range(4)
 FAR = """

@@ -5,7 +5,7 @@ from deck import with_cards
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Square, Standing
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 OPEN = """
     .  .  .  .  .

@@ -5,7 +5,7 @@ from fights import FACE_TO_FACE
 from reserves import HIT, MISS, overall
 from table import Table
 
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 
 def test_unshackled_answers_a_grapple_at_once_and_frees_in_any_round():

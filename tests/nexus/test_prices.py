@@ -31,8 +31,9 @@ from nexus_env.games.nexus.rules.bout import (
     Standing,
     Trait,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.operands import MOST_THROWN
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import SPRINGS, Price, price_of

@@ -6,7 +6,7 @@ import pytest
 from table import Bout, Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Standing, Trait
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 WILLPOWER, INSTINCT, PHYSICALITY, DEFTNESS, SWAGGER, CUNNING = range(1, 7)
 SPLITS = {"ratio to movement", "ratio to action"}

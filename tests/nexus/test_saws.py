@@ -4,7 +4,7 @@ import pytest
 from table import Table, duplicate
 
 from nexus_env.games.nexus.rules.bout import Pile, Square, Standing
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.saws import MOST_SAWS
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die

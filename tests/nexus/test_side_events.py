@@ -8,7 +8,7 @@ from table import Table
 from nexus_env.games.nexus.checks.invariants import broken_coins
 from nexus_env.games.nexus.checks.laws import LAWS, Law
 from nexus_env.games.nexus.rules.bout import COINS, Square
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die
 CORNERS = """

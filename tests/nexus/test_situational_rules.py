@@ -5,7 +5,7 @@ from fights import FACE_TO_FACE, RUN_UP, RUNNING, lose, purposes
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from table import Table, duplicate
 from nexus_env.games.nexus.cards.verbs import Until, Verb
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import Pile, Square, Standing
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.spikes import MOST_SPIKES
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die

@@ -5,7 +5,7 @@ from fights import FACE_TO_FACE
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Square
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 BETWEEN_TWO = """
     .  .  .  .

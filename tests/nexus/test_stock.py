@@ -18,8 +18,8 @@ from nexus_env.games.nexus.cards.targets import is_of_use
 from nexus_env.games.nexus.cards.verbs import Condition, Target, Timing, Verb
 from nexus_env.games.nexus.checks.invariants import broken
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, Question
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_fit
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.words import words
 from nexus_env.games.nexus.words.manual import pages
 from nexus_env.kit.bout import play

@@ -6,8 +6,8 @@ from reserves import HIT, MISS, THREE, overall, reserve
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Square, Trait
-from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import clockwise
+from nexus_env.games.nexus.rules.log import Event
 
 TRAITS = [trait.name.lower() for trait in Trait]
 EVERYTHING = dict.fromkeys(TRAITS, 5)

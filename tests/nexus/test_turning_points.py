@@ -6,7 +6,7 @@ import pytest
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 
 DUEL = """
     .  .  .  .

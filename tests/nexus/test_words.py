@@ -9,7 +9,7 @@ from deck import with_cards
 from table import NUMBERS, Bout, Table
 
 from nexus_env.games.nexus.rules.bout import Question
-from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.words import sentences as words
 from nexus_env.games.nexus.words.picture import svg
 from nexus_env.kit.tape import CHANCE

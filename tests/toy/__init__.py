@@ -42,10 +42,11 @@ from toy.actions import (
     YES,
     YIELD,
 )
-from toy.bout import LUCKY_NUMBER, SEATS, Bout, Event, Options, Purpose, Question
+from toy.bout import LUCKY_NUMBER, SEATS, Bout, Options, Purpose, Question
 from toy.checks import CHRONICLE, INVARIANTS, LEDGER, NOTATION
 from toy.commands import carry_out, setup
 from toy.learning import LAYOUT, margin, observe, potential, rewards
+from toy.log import Event
 from toy.options import Agreement, read_options
 from toy.rules import imagine, write_mask
 from toy.sentences import sentences

@@ -1,6 +1,7 @@
 """The record of a bout, the action table, and all the words of the game that are numbers."""
 
 from enum import IntEnum
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -9,6 +10,7 @@ from nexus_env.kit import cells, happenings, hexes
 from nexus_env.kit.bout import AnyBout
 from nexus_env.kit.cells import CellWord
 from nexus_env.kit.decks import CardPlace
+from nexus_env.kit.log import FILE, OF_UNITS, read_events
 from nexus_env.kit.mask import LegalWord, words_for
 from nexus_env.kit.seats import NOBODY, SeatNumber
 from nexus_env.kit.secrets import Secrets
@@ -54,22 +56,6 @@ class Question(IntEnum):
     TARGET = 5
 
 
-class Event(IntEnum):
-    """What a happening tells."""
-
-    COMMAND = 0
-    ROLL = 1
-    POINTS = 2
-    PARRIED = 3
-    END = 4
-    LUCKY = 5
-    MOVED = 6
-    SYMBOLS = 7
-    SENT_OFF = 8
-    DREW = 9
-    BID = 10
-
-
 class Purpose(IntEnum):
     """What a die is rolled for, or a card drawn."""
 
@@ -90,7 +76,8 @@ MINE = Narrowed(
     unit=Within(NOBODY, ALL_UNITS - 1),
     cell=Within(NO_CELL, CELLS - 1),
 )
-TOLD = Narrowed(event=Within(0, len(Event) - 1))
+EVENTS = read_events(Path(__file__).with_name(FILE), OF_UNITS)
+TOLD = Narrowed(event=Within(0, len(EVENTS.kinds) - 1))
 
 
 @record

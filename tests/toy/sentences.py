@@ -3,10 +3,12 @@
 from typing import Any
 
 from nexus_env.contract.view import Happening
+from nexus_env.kit.log import Told, rows_of
 from nexus_env.kit.units import NO_CELL, NO_UNIT
 from toy.actions import ACTIONS
-from toy.bout import CELL_NAMES, SIDES, UNIT_NAMES, UNITS, Event
+from toy.bout import CELL_NAMES, EVENTS, SIDES, UNIT_NAMES, UNITS
 from toy.dice import face_name, spelled_face
+from toy.log import Event
 
 
 def player(seat: int) -> str:
@@ -31,12 +33,12 @@ def cell_name(cell: int) -> str | None:
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
     """Some of what has happened, by default in the last step."""
-    return [_sentence(row) for row in _rows(bout, rows)]
+    return [_sentence(row) for row in rows_of(bout, rows)]
 
 
 def happened(world: Any, rows: slice | None = None) -> list[Happening]:
     """The same as values."""
-    return [_happening(row) for row in _rows(world, rows)]
+    return [_happening(row) for row in rows_of(world, rows)]
 
 
 def _happening(row: Any) -> Happening:
@@ -59,31 +61,29 @@ def _happening(row: Any) -> Happening:
     return found
 
 
-def _rows(bout: Any, rows: slice | None) -> Any:
-    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
+class _Told(Told):
+    """A row with its parts in words."""
+
+    @property
+    def seat(self) -> str:
+        return player(self.row["seat"])
+
+    @property
+    def unit(self) -> str:
+        return unit_name(self.row["unit"])
+
+    @property
+    def cell(self) -> str | None:
+        return cell_name(self.row["cell"])
+
+    @property
+    def action(self) -> str:
+        return ACTIONS[self.what]
+
+    @property
+    def face(self) -> str:
+        return face_name(self.what, self.amount)
 
 
 def _sentence(row: Any) -> str:
-    event, seat, what = Event(int(row["event"])), player(row["seat"]), int(row["what"])
-    match event:
-        case Event.COMMAND:
-            return f"{seat}: {ACTIONS[what]}."
-        case Event.ROLL:
-            return f"{seat} rolls {what}."
-        case Event.POINTS:
-            return f"{seat} scores {what}."
-        case Event.PARRIED:
-            return f"{seat} parries."
-        case Event.LUCKY:
-            return f"{seat} shows the lucky number."
-        case Event.MOVED:
-            return f"{unit_name(row['unit'])} moves to {cell_name(row['cell'])}."
-        case Event.SYMBOLS:
-            return f"{unit_name(row['unit'])} rolls {face_name(what, int(row['amount']))}."
-        case Event.SENT_OFF:
-            return f"{unit_name(row['unit'])} leaves the board."
-        case Event.DREW:
-            return f"{seat} draws a card."
-        case Event.BID:
-            return f"{seat} has bid {what}."
-    return "The bout is over."
+    return EVENTS.says[int(row["event"])].format_map(_Told(row))

@@ -31,12 +31,6 @@ def drawn(session: Session) -> Chance | None:
     return chance if chance.hidden else None
 
 
-def is_deal(session: Session) -> bool:
-    """Whether the next hidden card of the deck is to be dealt."""
-    card = drawn(session)
-    return card is not None and card.source == NOBODY
-
-
 def receivers(session: Session) -> list[int]:
     """The seats that receive the cards of a deal, in order."""
     found, ahead = [], Session.at(session.game, session.rows)

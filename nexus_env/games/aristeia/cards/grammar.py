@@ -25,6 +25,7 @@ from nexus_env.games.aristeia.cards.records import (
 )
 from nexus_env.games.aristeia.cards.verbs import (
     SIGNS,
+    VERBS,
     Bench,
     Color,
     Crowded,
@@ -36,7 +37,6 @@ from nexus_env.games.aristeia.cards.verbs import (
     Targets,
     Tie,
     Timing,
-    Verb,
     Who,
 )
 from nexus_env.kit import cards
@@ -48,7 +48,6 @@ SHORT = {SIGNS[symbol]: symbol for symbol in Symbol}
 COLORS = spelled(Color)
 POOL = f'dice by color ({", ".join(COLORS)}) and symbols ({", ".join(SHORT)}), such as "red orange S"'
 MOST_OF_ONE = 6  # dice or symbols of one kind in a pool
-MOST_LOOKED_AT = 3  # cards
 KINDS = spelled(Kind, [Kind.NONE])
 TIMINGS = spelled(Timing, [Timing.NEVER])
 NEAR = (Who.ENEMY_NEAR, Who.EACH_ENEMY_NEAR, Who.EACH_ALLY_NEAR)
@@ -58,9 +57,6 @@ TARGETED = (Timing.AFTER_ROLL, Timing.AFTER_DAMAGE)
 BEFORE = (Timing.BEFORE_ROLL, Timing.BEFORE_DEFENSE, Timing.BEFORE_CONTEST)
 
 
-FEW = (1, MOST_STAT)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Form(cards.Form):
     """What an effect with some verb may say."""
@@ -68,42 +64,25 @@ class Form(cards.Form):
     who: Sequence[Who] = (Who.SELF,)
     places: Sequence[str] = ()  # where else than on a Tactic it may stand
     timings: Sequence[Timing] = (Timing.ACTIVATION,)  # of a Tactic
+    text: str  # of the cards, for players
 
 
-ANYBODY, ANYWHERE = tuple(Who), (ACTION, *ANY_SWITCH)
-LATER = (Timing.ACTIVATION, *TARGETED)
-FORMS: dict[Verb, Form] = {
-    Verb.DISPLACE: Form(
-        "moves up to this many spaces, one by one",
-        FEW,
-        "optional",
-        who=ANYBODY,
-        places=ANYWHERE,
-        timings=LATER,
-    ),
-    Verb.PLACE_BESIDE: Form(
-        "the target is placed beside the acting Character; with `self`, that Character beside the target",
-        key="optional",
-        who=(Who.SELF, Who.TARGET),
-        places=ANYWHERE,
-        timings=TARGETED,
-    ),
-    Verb.IMPOSE: Form("gets a State", key="state", who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.DAMAGE: Form("suffers this much damage", FEW, who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.HEAL: Form("heals this much damage", FEW, who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.CLEAR_STATES: Form("loses all States", who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.DRAW: Form("its player draws this many Tactics", FEW, places=ANYWHERE, timings=LATER),
-    Verb.ADD_SUCCESS: Form("adds this many S to its own roll", FEW, places=ANY_SWITCH, timings=()),
-    Verb.NULLIFY_BLOCK: Form("loses this many B of its roll", FEW, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()),
-    Verb.REPEAT: Form("performs the Action again without AP", key="another", places=(OWN_SWITCH,), timings=()),
-    Verb.ADD_DICE: Form("adds the `roll` of the card to the coming roll", timings=BEFORE),
-    Verb.CANCEL: Form("cancels the card or Action it answers", timings=(Timing.DECLARED, Timing.ANSWER)),
-    Verb.REROLL: Form("rolls any of its dice again, once", timings=(Timing.AFTER_DICE,)),
-    Verb.GO_FIRST: Form("its player decides who goes first", timings=(Timing.REVEALED,)),
-    Verb.SLIP_AWAY: Form("its next Disengage succeeds without a roll"),
-    Verb.GAIN_MOVEMENT: Form("gains this many MP", FEW, places=ANYWHERE),
-    Verb.ANALYZE: Form("its player looks at this many cards, takes one and puts the others back", (1, MOST_LOOKED_AT)),
-}
+def _form(
+    who: str | Sequence[str] = ("self",),
+    places: str | Sequence[str] = (),
+    timings: Sequence[str] = ("activation",),
+    **told: Any,
+) -> Form:
+    """The form of a row of `verbs.toml`."""
+    return Form(
+        who=tuple(Who) if who == "anybody" else tuple(Who[name.upper()] for name in who),
+        places=(ACTION, *ANY_SWITCH) if places == "anywhere" else places,
+        timings=tuple(Timing[name.upper()] for name in timings),
+        **told,
+    )
+
+
+FORMS = {verb: _form(**row) for verb, row in VERBS.items() if "meaning" in row}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from enum import IntEnum, unique
 
 from nexus_env.kit.bitsets import set_of
+from nexus_env.kit.texts import by_members, read_texts
 
 
 @unique
@@ -91,6 +92,9 @@ class Verb(IntEnum):
     SLIP_AWAY = 15  # the next Disengage of this Activation succeeds without a roll
     GAIN_MOVEMENT = 16  # `amount` MP
     ANALYZE = 17  # look at the top `amount` of the draw pile, take one, put back the others
+
+
+VERBS = by_members(read_texts(__file__, "verbs.toml"), Verb)
 
 
 @unique

@@ -6,11 +6,11 @@ All of it is read off the happenings and the table; nothing here changes a bout.
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.contract.balance_facts import Kind, Ledger
+from nexus_env.contract.balance_facts import Kind, Ledger, read_kinds
 from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, TACTICS
 from nexus_env.games.aristeia.cards.stock import names_of
 from nexus_env.games.aristeia.rules.bout import SEATS, TEAM, UNITS, Bout
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.options import SCENARIOS, TITLES, read_options
 from nexus_env.machine.compiled import compiled
 
@@ -22,39 +22,20 @@ SCENARIO = PLAYED + TACTICS
 SIDE = SCENARIO + len(SCENARIOS)
 COLUMNS = SIDE + SEATS
 
-CHOSEN = "The agent or the options choose it, so a difference may be due to whatever correlates with the choice."
-EARNED = "This happens during play, so compare within the section."
-AGREED = "This is agreed before the bout."
-
 
 def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
     """The kinds of cards, with the names that the stock in `options` gives them; see `Ledger`."""
     names = names_of(read_options(**options)[0])
     characters, tactics = names.characters[:CHARACTERS], names.tactics[:TACTICS]
     scenarios = tuple(TITLES[name] for name in SCENARIOS)
-    return (
-        Kind("character", "Characters", "The Character was on the seat's team.", CHOSEN, CHARACTER, characters),
-        Kind(
-            "fallen",
-            "Characters sent off",
-            "The Character went to the Infirmary at some time.",
-            EARNED,
-            SENT_OFF,
-            characters,
-        ),
-        Kind(
-            "tactic",
-            "Tactics played",
-            "The seat played the Tactic, whether or not it was canceled.",
-            EARNED,
-            PLAYED,
-            tactics,
-        ),
-        Kind(
-            "scenario", "Scenarios", "The bout was played in this scenario.", AGREED, SCENARIO, scenarios, shared=True
-        ),
-        Kind("side", "Sides", "The seat played this side.", AGREED, SIDE, ("Green", "Orange")),
-    )
+    columns = {
+        "character": (CHARACTER, characters),
+        "fallen": (SENT_OFF, characters),
+        "tactic": (PLAYED, tactics),
+        "scenario": (SCENARIO, scenarios),
+        "side": (SIDE, ("Green", "Orange")),
+    }
+    return read_kinds(__file__, columns)
 
 
 @compiled

@@ -61,11 +61,7 @@ def unplayable(bout: Bout) -> int:
     table, options = bout.table, bout.options
     within = table.request.question != Question.COMMAND
     step = -int(bout.command) if within and bout.command < 0 else 0
-    law = broken_spaces(table)
-    if law == 0:
-        law = broken_table(table, options)
-    if law == 0:
-        law = broken_request(table, options, within)
+    law = broken_spaces(table) or broken_table(table, options) or broken_request(table, options, within)
     if law == 0 and table.request.question == Question.PICK and table.request.seat >= 0:
         law = 0 if may_be_picked(bout, int(table.request.seat)) != 0 else Law.OFFERED
     if law == 0 and not within and table.request.seat != NOBODY:
@@ -87,16 +83,8 @@ def unplayable(bout: Bout) -> int:
 @compiled
 def broken_table(table: Table, options: Options) -> int:
     """What holds on every table, whatever is under way."""
-    law = broken_places(table, options)
-    if law == 0:
-        law = broken_characters(table, options)
-    if law == 0:
-        law = broken_players(table)
-    if law == 0:
-        law = broken_zones(table, options)
-    if law == 0:
-        law = broken_roll(table, options)
-    return law
+    law = broken_places(table, options) or broken_characters(table, options) or broken_players(table)
+    return law or broken_zones(table, options) or broken_roll(table, options)
 
 
 @compiled
@@ -357,14 +345,10 @@ def broken_start(start: Table, options: Options, step: int) -> int:
         return Law.START
     if step == Step.OPENING:
         return 0 if is_empty(start) else Law.START
-    law = broken_spaces(start)
-    if law == 0:
-        law = broken_table(start, options)
+    law = broken_spaces(start) or broken_table(start, options)
     if law == 0 and not cells.is_empty(start.spaces):
         law = Law.START
-    if law == 0:
-        law = broken_step(start, options, step)
-    return law
+    return law or broken_step(start, options, step)
 
 
 @compiled

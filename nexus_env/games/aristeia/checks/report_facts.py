@@ -4,22 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.contract.report_facts import BoutFacts, Bouts
-from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
-
-COMMANDS = {
-    Action.END: "end",
-    Action.MOVE: "move",
-    Action.DISENGAGE: "disengage",
-    Action.ACT: "action",
-    Action.CARD: "tactic",
-    Action.SPACE: "space",
-    Action.SWITCH: "switch",
-}
+from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, TABLE
 
 
 def command_of(number: int) -> str:
     """What the action of this number is counted as; empty for an answer."""
-    return COMMANDS.get(ROWS[number], "")
+    return TABLE[ROWS[number]].counted
 
 
 def rounds(bouts: Bouts) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import NO_ZONE, SPACE_WORDS, SPACES, ZONES, Bout, Options
 from nexus_env.games.aristeia.rules.geometry import INSIDE, zone_of
 from nexus_env.games.aristeia.rules.options import SCENARIOS
-from nexus_env.kit import cells, hexes
+from nexus_env.kit import cells, hexes, ways
 from nexus_env.machine.compiled import compiled
 
 FAR = 20  # steps, to where no way leads
@@ -91,21 +91,13 @@ def is_known(options: Options) -> bool:
 
 @compiled
 def count_steps(bout: Bout, seat: int, away: Any) -> None:
-    """The same on any board: from the spaces that are sought, wave by wave."""
-    options = bout.options
-    queue, read, end = np.empty(SPACES, np.int16), 0, 0
+    """The same on any board: from the spaces that are sought."""
+    options, shut = bout.options, np.zeros(SPACES, np.int8)
     for cell in range(SPACES):
-        zone, away[cell] = zone_of(cell), FAR
-        if zone != NO_ZONE and is_sought(bout, seat, zone) and not cells.has(options.blocked, cell):
-            away[cell], queue[end] = 0, cell
-            end += 1
-    while read < end:
-        here = int(queue[read])
-        read += 1
-        for direction in range(hexes.DIRECTIONS):
-            near = hexes.neighbor(here, direction, SPACES)
-            if near == hexes.OFF or away[near] != FAR or away[here] == FAR - 1:
-                continue
-            if not (cells.has(options.blocked, near) or cells.has(options.obstacles, near)):
-                away[near], queue[end] = away[here] + 1, near
-                end += 1
+        zone, is_blocked = zone_of(cell), cells.has(options.blocked, cell)
+        shut[cell] = is_blocked or cells.has(options.obstacles, cell)
+        is_goal = zone != NO_ZONE and is_sought(bout, seat, zone) and not is_blocked
+        away[cell] = 0 if is_goal else ways.FAR
+    ways.spread(hexes.NEIGHBORS, shut, np.zeros(SPACES, np.int8), FAR - 1, away, np.empty(SPACES, np.int16))
+    for cell in range(SPACES):
+        away[cell] = min(away[cell], FAR)

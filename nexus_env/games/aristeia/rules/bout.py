@@ -46,7 +46,7 @@ from nexus_env.games.aristeia.cards.records import (
     Pool as Pool,
 )
 from nexus_env.games.aristeia.cards.verbs import Timing
-from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
+from nexus_env.games.aristeia.rules.events import EVENTS, Purpose, Reason
 from nexus_env.kit import cells, happenings, hexes
 from nexus_env.kit.bitsets import set_of
 from nexus_env.kit.bout import AnyBout
@@ -252,7 +252,7 @@ MINE = Narrowed(
     unit=Within(NO_UNIT, UNITS - 1),
     cell=Within(NO_CELL, SPACES - 1),
 )
-TOLD = Narrowed(event=Within(0, len(Event) - 1))
+TOLD = Narrowed(event=Within(0, len(EVENTS.kinds) - 1))
 
 
 @record

@@ -1,55 +1,11 @@
-"""What is told of a bout: the kinds of happenings, and what dice are rolled for."""
+"""What dice are rolled for, and questions asked; `events.toml` has the kinds of events."""
 
 from enum import IntEnum, unique
+from pathlib import Path
 
+from nexus_env.kit.log import FILE, OF_UNITS, read_events
 
-@unique
-class Event(IntEnum):
-    """What a happening tells; `log` writes a row for each. `unit` is the Character, `cell` its space."""
-
-    COMMAND = 0  # what: the action, of `seat` with `unit`
-    ROLL = 1  # what: the die, a Color; amount: its face from 0; one die of `unit` in a roll
-    ROUND = 2  # what: the Round that begins
-    ZONE = 3  # what: the new Scoring Zone, 0 to 6, or -1 for none
-    UNDERDOG = 4  # seat: the new Underdog
-    DEPLOYED = 5  # unit, cell
-    REVEALED = 6  # unit: of `seat`; amount: its Initiative; what: the Turn
-    ACTIVATED = 7  # unit; amount: its AP
-    IDLE = 8  # unit: no Activation, for it is in the Infirmary, or finds no space
-    STEPPED = 9  # unit, cell: by 1 MP
-    DISPLACED = 10  # unit, cell; other_unit: who did it
-    PLACED = 11  # unit, cell; other_unit: who did it
-    DECLARED = 12  # unit; other_unit: the target or NO_UNIT; cell: the target's; what: the Action, see `Row`
-    DISENGAGE = 13  # unit; other_unit: the enemy that rolls
-    ESCAPED = 14  # unit; what: 1 it succeeds, 0 it fails
-    AUTOMATIC = 15  # unit; what: a Symbol that is added to its roll
-    SWITCH = 16  # unit; what: the Switch, see `roll.switches_of`
-    REMOVED = 17  # unit: whose critical block removes a die of other_unit; what: the die's place
-    REROLLED = 18  # unit; what: the die's place
-    DAMAGE = 19  # unit; amount; other_unit: who inflicted it
-    HEALED = 20  # unit; amount
-    INFIRMARY = 21  # unit
-    FRAG = 22  # seat: who takes it
-    IMPOSED = 23  # unit; what: a State; other_unit: who imposed it
-    CLEARED = 24  # unit; what: a State
-    TURNED = 25  # unit; what: a State that turns blue
-    PLAYED = 26  # seat, unit: the Character or NO_UNIT; what: a Tactic, by its kind
-    CANCELED = 27  # seat: whose; what: a Tactic, by its kind; -1: the Action of `unit`
-    DREW = 28  # seat; amount: Tactics
-    DISCARDED = 29  # seat; what: a Tactic, by its kind
-    GAINED = 30  # unit; amount: MP
-    POINTS = 31  # seat; amount: VP; what: why, 0 the zone, 1 Frags
-    CONQUERED = 32  # seat; what: a Zone
-    BURNT = 33  # what: a Zone that gets red counters
-    BENCHED = 34  # unit
-    ENDED = 35  # unit: its Activation is over
-    END = 36  # seat: the winner, or NOBODY
-    TEAM = 37  # seat, unit; what: the Character's number in the stock
-    RESHUFFLED = 38  # seat
-    PASSED = 39  # unit: refuses the step after a won Disengage, or the like
-    SUCCESS = 40  # unit; amount: S added to its roll
-    NULLIFIED = 41  # unit: whose B are removed; amount
-    FIRST = 42  # seat: who goes first; what: a Reason
+EVENTS = read_events(Path(__file__).with_name(FILE), OF_UNITS)
 
 
 @unique

@@ -34,7 +34,6 @@ def _zones() -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], np.ndarray[tupl
 
 
 INSIDE, _BESIDE = _zones()
-HALF_TURN = np.array([space(-int(hexes.CELL_Q[cell]), -int(hexes.CELL_R[cell])) for cell in range(SPACES)], np.int16)
 
 
 @compiled
@@ -53,12 +52,6 @@ def beside_zone(cell: int, zone: int) -> bool:
 def opposite(zone: int) -> int:
     """The Deployment Zone across the board; the Central Zone is its own. Rulebook: (A-023)."""
     return CENTRAL if zone == CENTRAL else (zone + 2) % (ZONES - 1) + 1
-
-
-@compiled
-def half_turn(cell: int) -> int:
-    """The space across the board: what one player sees there, the other sees here. Blocked spaces do not turn along."""
-    return int(HALF_TURN[cell])
 
 
 @compiled

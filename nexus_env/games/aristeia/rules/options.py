@@ -10,24 +10,15 @@ from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, Options
 from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
 from nexus_env.kit import hexes
-from nexus_env.kit.options import Asked, OptionsError, build, option
+from nexus_env.kit.options import Asked, OptionsError, build, option, read_asked
 from nexus_env.system.wording import mismatch, nearest
 
 SCENARIOS = ("assault", "conquest", "king of the hill", "scorched earth")
 TEAMS = {"preset": NAMED, "choice": SECRET_CHOICE, "draft": DRAFT, "named": NAMED}
 WINDOWS = ("able", "held")
 ROUNDS, GOAL = 5, 8
-TITLES = {name: name.title().replace(" Of The ", " of the ") for name in SCENARIOS}
-ASK_SCENARIO = Asked("Scenario", ways=TITLES)
-ASK_TEAMS = Asked(
-    "Teams",
-    ways={
-        "preset": "as in the first game",
-        "choice": "both choose in secret",
-        "draft": "pick in turn",
-        "named": "choose here",
-    },
-)
+ASKED = read_asked(__file__)
+TITLES = ASKED["scenario"].ways
 OWN = stock.load()
 FIRST, SECOND = (
     tuple(OWN.names.characters[card] for card in OWN.preset_teams[place : place + TEAM]) for place in (0, TEAM)
@@ -42,26 +33,6 @@ ASK_GREEN, ASK_ORANGE = (
     )
     for color, names in (("Green", FIRST), ("Orange", SECOND))
 )
-ASK_REDRAW = Asked(
-    "Starting hands may be redrawn",
-    "once per player",
-    ways={False: "no", True: "yes"},
-    is_switch=True,
-)
-ASK_WINDOWS = Asked(
-    "Hide who could have reacted",
-    "so that a wait does not give away a Tactic in hand; the bout takes longer",
-    ways={"able": "no", "held": "yes"},
-    is_switch=True,
-    among_people="held",
-)
-ASK_CONTENDER = Asked(
-    "Contender",
-    "an attack that every Character has, from a later rulebook",
-    ways={False: "no", True: "yes"},
-    is_switch=True,
-)
-ASK_LIMIT = Asked("The game ends after", ways={1: "1 Round", 3: "3 Rounds", 5: "5 Rounds"})
 HOST_OPTIONS = ("stock",)  # which name files
 
 
@@ -71,19 +42,23 @@ class Agreement:
 
     seats: int = option(SEATS, least=SEATS, most=SEATS)
     scenario: str = option(
-        "assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="the scenario, which sets what scores"
+        "assault", choices=SCENARIOS, asked=ASKED["scenario"], meaning="the scenario, which sets what scores"
     )
-    teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how teams are chosen")
+    teams: str = option("preset", choices=tuple(TEAMS), asked=ASKED["teams"], meaning="how teams are chosen")
     green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, if the teams are named")
     orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's team, if the teams are named")
-    redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a player may redraw the starting hand once")
-    round_limit: int = option(ROUNDS, least=1, most=20, asked=ASK_LIMIT, meaning="Rounds until the game ends")
+    redraw: bool = option(True, asked=ASKED["redraw"], meaning="whether a player may redraw the starting hand once")
+    round_limit: int = option(
+        ROUNDS, least=1, most=20, asked=ASKED["round_limit"], meaning="Rounds until the game ends"
+    )
     goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")
-    contender: bool = option(False, asked=ASK_CONTENDER, meaning="whether every Character has the attack Contender")
+    contender: bool = option(
+        False, asked=ASKED["contender"], meaning="whether every Character has the attack Contender"
+    )
     windows: str = option(
         "able",
         choices=WINDOWS,
-        asked=ASK_WINDOWS,
+        asked=ASKED["windows"],
         meaning="which seats are asked to react: those that can, or all that hold a Tactic",
     )
     stock: str = option("", kind="folder", meaning="your own cards, which override those in the package")

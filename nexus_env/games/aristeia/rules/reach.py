@@ -5,13 +5,14 @@ Rulebook: (A-077 to A-080).
 
 from typing import Any
 
+import numpy as np
+
 from nexus_env.games.aristeia.rules.bout import SPACES, Bout
 from nexus_env.games.aristeia.rules.movement import enemies_near, is_free
 from nexus_env.kit import hexes
 from nexus_env.kit.units import NO_CELL
+from nexus_env.kit.ways import FAR, spread
 from nexus_env.machine.compiled import compiled
-
-FAR = -1  # a space that is not reached
 
 
 @compiled
@@ -28,22 +29,12 @@ def count_steps(bout: Bout, unit: int, movement: int, may_disengage: bool, steps
         may_disengage: whether it may leave the side of enemies.
         steps: [SPACES] whole numbers, overwritten: the MP to each space, 0 for its own, FAR for what is not reached.
     """
+    shut, held = np.zeros(SPACES, np.int8), np.zeros(SPACES, np.int8)
     for cell in range(SPACES):
-        steps[cell] = FAR
+        steps[cell], shut[cell] = FAR, not is_free(bout, cell)
+        held[cell] = not may_disengage and enemies_near(bout, unit, cell) != 0
     start = int(bout.table.characters[unit].cell)
-    if start == NO_CELL:
-        return
-    steps[start] = 0
-    for spent in range(movement):
-        for cell in range(SPACES):
-            if steps[cell] == spent and (may_disengage or enemies_near(bout, unit, cell) == 0):
-                go_on_from(bout, cell, steps)
-
-
-@compiled
-def go_on_from(bout: Bout, cell: int, steps: Any) -> None:
-    """One step more to each Free space around a space that was not reached before. Rulebook: (A-077, A-078)."""
-    for direction in range(hexes.DIRECTIONS):
-        near = hexes.neighbor(cell, direction, SPACES)
-        if near != hexes.OFF and steps[near] == FAR and is_free(bout, near):
-            steps[near] = steps[cell] + 1
+    if start != NO_CELL:
+        steps[start] = 0
+        most = 0 if held[start] else movement
+        spread(hexes.NEIGHBORS, shut, held, most, steps, np.empty(SPACES, np.int16))

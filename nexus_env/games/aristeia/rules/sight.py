@@ -1,24 +1,21 @@
 """Line of Sight, Cover, and what a Character sees or can aim at.
 
-A view is 36 segments, from each corner of the viewer's space to each corner of the target's: see `sight_tables`. Only
-the spaces between the two are looked at, and for each of them that obstructs one number tells which segments it cuts.
+A view is 36 segments, from each corner of the viewer's space to each corner of the target's: see `kit.sight`.
 
 Rulebook: (A-029 to A-041).
 """
 
 from enum import IntEnum, unique
-from typing import Any
 
-from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES, UNITS, Bout
+from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, Bout
 from nexus_env.games.aristeia.rules.geometry import in_range
-from nexus_env.games.aristeia.rules.sight_tables import BELOW, BITS, CORNERS, LEAST, OBSTRUCTED, REACH, WAYS
 from nexus_env.games.aristeia.rules.states import bears_tokens, farthest_seen
-from nexus_env.kit import bitsets, cells, hexes
+from nexus_env.kit import cells, hexes
+from nexus_env.kit.sight import CORNERS, best_free, cut, free_from
 from nexus_env.kit.units import NO_CELL
 from nexus_env.machine.compiled import compiled
 
 ALL = len(CORNERS)  # corners of a space, and segments from one corner
-EACH = (1 << ALL) - 1  # the segments from one corner of the viewer's space
 ENOUGH = 2  # free segments from one corner that make a Line of Sight
 COVER_FROM = 2  # the least distance at which there is Cover
 
@@ -36,68 +33,21 @@ class View(IntEnum):
 
 
 @compiled
-def strip(axis: int, least: int, most: int, word: int) -> int:
-    """A word of the set of spaces whose coordinate on an axis lies between two others, or one beyond them."""
-    return int(BELOW[axis, most + 2 - LEAST, word]) & ~int(BELOW[axis, least - 1 - LEAST, word])
-
-
-@compiled
 def obstructed(bout: Bout, one: int, other: int, over_obstacles: bool, beside: int) -> int:
     """The segments from one space to another that are obstructed, a bit each, six for each corner of the first.
 
-    Blocked spaces obstruct, those with a Character, and those with an obstacle unless one sees over them. With `beside`
-    a space only those adjacent to it count; `cells.NONE` for all of them.
-    Rulebook: (A-032, A-033, A-039).
+    Spaces are hexagons; inside of one, or two of its corners, are in the way. Blocked spaces obstruct, those with a
+    Character, and those with an obstacle unless one sees over them. With `beside` a space only those adjacent to it
+    count; `cells.NONE` for all of them.
+    Rulebook: (A-031, A-032, A-033, A-039).
     """
-    q, r, to_q, to_r = column_of(one), row_of(one), column_of(other), row_of(other)
-    along_q, along_r = (
-        int(WAYS[to_q - q + REACH, to_r - r + REACH, 1]),
-        int(WAYS[to_q - q + REACH, to_r - r + REACH, 2]),
-    )
-    first = int(WAYS[to_q - q + REACH, to_r - r + REACH, 0]) - along_q * q - along_r * r
-    west, east, north, south = min(q, to_q), max(q, to_q), min(r, to_r), max(r, to_r)
-    low, high = min(q + r, to_q + to_r), max(q + r, to_q + to_r)
     found = 0
     for word in range(SPACE_WORDS):
-        left = strip(0, west, east, word) & strip(1, north, south, word) & strip(2, low, high, word)
         standing = int(bout.options.blocked[word]) | int(bout.table.occupied[word])
         if not over_obstacles:
             standing |= int(bout.options.obstacles[word])
-        left &= standing
-        while left != 0:
-            bit = bitsets.first_member(left)
-            left &= ~int(BITS[bit])
-            cell = cells.WORD_BITS * word + bit
-            if beside == cells.NONE or hexes.distance(cell, beside) == 1:
-                found |= int(OBSTRUCTED[first + along_q * column_of(cell) + along_r * row_of(cell)])
+        found |= cut(one, other, standing, word, beside)
     return found
-
-
-@compiled
-def column_of(cell: int) -> int:
-    """The coordinate q of a space."""
-    return int(hexes.CELL_Q[cell])
-
-
-@compiled
-def row_of(cell: int) -> int:
-    """The coordinate r of a space."""
-    return int(hexes.CELL_R[cell])
-
-
-@compiled
-def free_from(segments: int, corner: int) -> int:
-    """How many segments from a corner are free. Rulebook: (A-034)."""
-    return ALL - bitsets.how_many((segments >> (ALL * corner)) & EACH)
-
-
-@compiled
-def best_free(segments: int) -> int:
-    """The count of the corner from which most are free. Rulebook: (A-034)."""
-    best = 0
-    for corner in range(ALL):
-        best = max(best, free_from(segments, corner))
-    return best
 
 
 @compiled
@@ -177,25 +127,6 @@ def can_target(bout: Bout, unit: int, other: int, least: int, most: int, needs_s
     if here == NO_CELL or there == NO_CELL or not in_range(here, there, least, most):
         return False
     return not needs_sight or sees(bout, unit, other)
-
-
-@compiled
-def units_in_range(bout: Bout, unit: int, least: int, most: int, needs_sight: bool) -> int:
-    """All Characters that one can target so, friend or enemy, a bit each. Rulebook: (A-029, A-030, A-091)."""
-    found = 0
-    for other in range(UNITS):
-        found |= int(can_target(bout, unit, other, least, most, needs_sight)) << other
-    return found
-
-
-@compiled
-def add_spaces_in_range(bout: Bout, unit: int, least: int, most: int, needs_sight: bool, out: Any) -> None:
-    """Add to a set the spaces on which a Character can target whoever stands there. Rulebook: (A-029, A-030, A-091)."""
-    here = int(bout.table.characters[unit].cell)
-    for cell in range(SPACES):
-        if here != NO_CELL and in_range(here, cell, least, most) and not cells.has(bout.options.blocked, cell):
-            if not needs_sight or sees_space(bout, unit, cell):
-                cells.add(out, cell)
 
 
 @compiled

@@ -19,39 +19,16 @@ from nexus_env.games.aristeia.cards.records import (
     TACTICS,
 )
 from nexus_env.games.aristeia.cards.stock import names_of
-from nexus_env.games.aristeia.cards.verbs import Kind, Skill, Targets, Timing, Verb, Who
+from nexus_env.games.aristeia.cards.verbs import VERBS, Kind, Skill, Targets, Timing, Verb, Who
 from nexus_env.games.aristeia.rules.bout import NO_UNIT
 from nexus_env.games.aristeia.words.naming import Naming, color_name, cost_of, pool_words, spelled_symbols, state_name
+from nexus_env.games.aristeia.words.texts import TEXTS
+from nexus_env.kit.texts import by_members
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
-WHOM = {
-    Who.SELF: "itself",
-    Who.TARGET: "the target",
-    Who.OPPONENT: "the other Character of the roll",
-    Who.ENEMY_NEAR: "one enemy within distance {range}",
-    Who.EACH_ENEMY_NEAR: "each enemy within distance {range}",
-    Who.EACH_ALLY_NEAR: "itself and each ally within distance {range}",
-}
-TIMINGS = {
-    Timing.NEVER: "never",
-    Timing.BEFORE_ROLL: "before a roll of one of your Characters",
-    Timing.BEFORE_DEFENSE: "before a Combat Roll in which your Character defends",
-    Timing.BEFORE_CONTEST: "before a Disengage roll that your Character contests",
-    Timing.AFTER_DICE: "directly after your Character's dice are rolled",
-    Timing.AFTER_ROLL: "when your Character's roll is resolved",
-    Timing.AFTER_DAMAGE: "when your Character's attack has inflicted damage",
-    Timing.ACTIVATION: "in your Character's Activation, outside a roll",
-    Timing.REVEALED: "when both Characters of a Turn are revealed",
-    Timing.DECLARED: "when an enemy within distance {range} declares an Action other than Move or an attack",
-    Timing.ANSWER: "when the other player plays a Tactic",
-}
-SKILLS = {
-    Skill.IMPLACABLE: "Displaces itself one space when an enemy declares an attack on an ally.",
-    Skill.PURSUIT: "Displaces itself up to one space for each damage of its own attack.",
-    Skill.DISCARD_FOR_SUCCESS: "Once per roll, discard a Tactic to add one S.",
-    Skill.MARKSMANSHIP: "The target of its Actions gets no Cover die.",
-    Skill.SNIPER: "In its attacks its own Cover die may be {color}.",
-}
+WHOM: Mapping[Who, str] = by_members(TEXTS["whom"], Who)
+TIMINGS: Mapping[Timing, str] = by_members(TEXTS["timings"], Timing)
+SKILLS: Mapping[Skill, str] = by_members(TEXTS["skills"], Skill)
 GENERAL, DISCARD = SWITCHES, 2 * SWITCHES  # the numbering of Switches: general ones, those of the Action, a discard
 
 
@@ -63,42 +40,20 @@ def effect_words(effect: Any) -> str:
     """An effect in words, beginning with a capital letter; empty for no effect."""
     verb, amount, detail = Verb(int(effect["verb"])), int(effect["amount"]), int(effect["detail"])
     whom = WHOM[Who(int(effect["who"]))].format(range=int(effect["range"]))
-    steps = _count(amount, "space")
-    match verb:
-        case Verb.DISPLACE:
-            return f"Displace {whom} {'up to ' if amount > 1 or detail else ''}{steps}"
-        case Verb.IMPOSE:
-            return f"Impose {state_name(detail)} on {whom}"
-        case Verb.DAMAGE:
-            return f"{amount} damage to {whom}"
-        case Verb.HEAL:
-            return f"Remove {amount} damage from {whom}"
-        case Verb.PLACE_BESIDE:
-            beside = "the target" if effect["who"] == Who.SELF else "itself"
-            return f"Place {whom} on a Free space adjacent to {beside}"
-        case Verb.CLEAR_STATES:
-            return f"Remove all State tokens from {whom}"
-        case Verb.REPEAT:
-            return "Repeat the Action without AP" + (" against another target" if detail else "")
-        case Verb.ADD_DICE:
-            return "Add dice to the roll"
-    return _told_plainly(verb, amount)
-
-
-def _told_plainly(verb: Verb, amount: int) -> str:
-    """The effect of a verb without a target, in words."""
-    return {
-        Verb.NOTHING: "",
-        Verb.DRAW: f"Draw {_count(amount, 'Tactic')}",
-        Verb.ADD_SUCCESS: f"Add {' '.join('S' * amount)} to the roll",
-        Verb.NULLIFY_BLOCK: f"Remove {' '.join('B' * amount)} from the other roll",
-        Verb.CANCEL: "Cancel it",
-        Verb.REROLL: "Re-roll any of the dice, once",
-        Verb.GO_FIRST: "You decide which of the two Characters activates first",
-        Verb.SLIP_AWAY: "Its next Disengage in this Activation succeeds without a roll",
-        Verb.GAIN_MOVEMENT: f"Gain {amount} MP",
-        Verb.ANALYZE: f"Look at the top {_count(amount, 'card')} of your draw pile, take one and put the others back",
-    }.get(verb, "")
+    text: str = VERBS[verb]["text"]
+    return text.format(
+        whom=whom,
+        amount=amount,
+        up_to="up to " if amount > 1 or detail else "",
+        spaces=_count(amount, "space"),
+        tactics=_count(amount, "Tactic"),
+        cards=_count(amount, "card"),
+        state=state_name(detail) if verb == Verb.IMPOSE else "",
+        beside="the target" if effect["who"] == Who.SELF else "itself",
+        another=" against another target" if detail else "",
+        successes=" ".join("S" * amount),
+        blocks=" ".join("B" * amount),
+    )
 
 
 def switch_words(switch: Any) -> str:
@@ -209,13 +164,6 @@ def state_words(state: Any) -> str:
     return "; ".join(changes)
 
 
-STATE_TEXTS = {
-    "Taunted": "It may attack only the Character that imposed the State.",
-    "Dazzled": "It has no Line of Sight to spaces at a distance of 2 or more.",
-    "Immobilized": "It can neither Move nor spend MP to move.",
-}
-
-
 def decks(options: Any) -> Mapping[str, list[Json]]:
     """See `Words`: the Tactics, the Characters with their Actions and skills, and the States of the stock."""
     options = np.asarray(options).reshape(-1)[0]
@@ -239,7 +187,11 @@ def decks(options: Any) -> Mapping[str, list[Json]]:
             if name
         ],
         "states": [
-            {"card": name, "name": name, "text": STATE_TEXTS.get(name) or state_words(options["states"][state]) + "."}
+            {
+                "card": name,
+                "name": name,
+                "text": TEXTS["state_texts"].get(name) or state_words(options["states"][state]) + ".",
+            }
             for state in range(STATES)
             for name in [state_name(state)]
         ],

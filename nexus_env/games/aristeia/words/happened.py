@@ -4,10 +4,11 @@ from typing import Any
 
 from nexus_env.contract.view import Roll
 from nexus_env.games.aristeia.rules.bout import FACES, NO_UNIT
-from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.words import view_types as types
 from nexus_env.games.aristeia.words.naming import Naming, color_name, player, seat_or_none, space, state_name
-from nexus_env.games.aristeia.words.sentences import rows_of, sentence
+from nexus_env.games.aristeia.words.sentences import sentence
+from nexus_env.kit.log import rows_of
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, OPEN, SECRET
 

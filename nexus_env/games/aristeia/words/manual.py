@@ -1,15 +1,12 @@
 """The examples and pages of Aristeia! for `docs/`."""
 
-from nexus_env.contract.manual import Manual, Read
+from nexus_env.contract.manual import Manual, Read, with_table
 from nexus_env.games.aristeia.cards.grammar import verb_table
 
 
 def pages(read: Read) -> dict[str, str]:
     """The page on cards with an updated table of verbs, between its note and the next headline."""
-    page = read("aristeia-cards.md")
-    note = page.index("<!-- The table is generated")
-    begin, end = page.index("\n", note) + 1, page.index("\n## ", note)
-    return {"aristeia-cards.md": page[:begin] + "\n" + verb_table() + page[end:]}
+    return {"aristeia-cards.md": with_table(read("aristeia-cards.md"), "\n" + verb_table())}
 
 
 MANUAL = Manual(

@@ -10,20 +10,13 @@ from nexus_env.games.aristeia.cards.stock import Names, names_of
 from nexus_env.games.aristeia.cards.verbs import SIGNS, Color, State, Symbol
 from nexus_env.games.aristeia.rules.bout import CENTRAL, DECK, NO_CELL, NO_UNIT, STANDARD, TEAM, Where
 from nexus_env.games.aristeia.rules.operands import space_word
+from nexus_env.games.aristeia.words.texts import TEXTS
 from nexus_env.kit import symbol_dice
 from nexus_env.kit.spelling import plain
+from nexus_env.kit.texts import by_members
 
 SIDES = ("Green", "Orange")
-STATES = {
-    State.ENERGY_DOWN: "-2 Energy",
-    State.SPEED_DOWN: "-2 Speed",
-    State.INITIATIVE_UP: "+2 Initiative",
-    State.INITIATIVE_DOWN: "-2 Initiative",
-    State.TAUNTED: "Taunted",
-    State.DAZZLED: "Dazzled",
-    State.IMMOBILIZED: "Immobilized",
-    State.POISONED: "Poisoned",
-}
+STATES: dict[State, str] = by_members(TEXTS["states"], State)
 CONTENDER_NAME = "Contender"
 
 

@@ -39,28 +39,19 @@ def _numbers(count: int, first: int = 1) -> Sets:
 
 
 UNIT, SPACE = Names(CHARACTER), Names(COORDINATES)
-SPACE_SET = WideSets(COORDINATES)
 FIELDS: dict[str, Writing] = {
     "question": _names(Question),
     "contest": _names(Contest),
     "where": _names(Where),
     "command": Names(tuple(name.replace(" ", "_").replace(",", ":") for name in NAMES)),
-    "unit": UNIT,
-    "target": UNIT,
-    "active": UNIT,
-    "taunter": UNIT,
+    **dict.fromkeys(("unit", "target", "active", "taunter"), UNIT),
     "cell": SPACE,
     "cards": CardPlaces(HEAPS),
-    "looked": _numbers(DECK),
-    "hands": _numbers(DECK),
+    **dict.fromkeys(("looked", "hands"), _numbers(DECK)),
     "picks": _numbers(CHARACTERS),
     "burnt": _numbers(ZONES, 0),
-    "gone": _numbers(MOST_DICE),
-    "rerolled": _numbers(MOST_DICE),
-    "spaces": SPACE_SET,
-    "occupied": SPACE_SET,
-    "blocked": SPACE_SET,
-    "obstacles": SPACE_SET,
+    **dict.fromkeys(("gone", "rerolled"), _numbers(MOST_DICE)),
+    **dict.fromkeys(("spaces", "occupied", "blocked", "obstacles"), WideSets(COORDINATES)),
 }
 
 

@@ -16,6 +16,7 @@ from nexus_env.games.aristeia.rules.bout import SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.rules.sight import View
 from nexus_env.games.aristeia.words import asked_rules as rules
 from nexus_env.games.aristeia.words.naming import Naming, color_name, space
+from nexus_env.kit.ways import FAR
 
 SEEN: dict[View, Literal["clear", "limited", "blocked"]] = {
     View.CLEAR: "clear",
@@ -38,7 +39,8 @@ class Outlook:
         steps = np.zeros(SPACES, np.int64)
         rules.count_steps(self.bout, self.unit, movement, may_disengage=False, steps=steps)
         return [
-            Sight(str(space(cell)), "reach", f"{int(steps[cell])} MP") for cell in np.flatnonzero(steps > 0).tolist()
+            Sight(str(space(cell)), "reach", f"{int(steps[cell])} MP")
+            for cell in np.flatnonzero((steps > 0) & (steps < FAR)).tolist()
         ]
 
     def aims(self, action: int) -> list[Sight]:

@@ -13,90 +13,19 @@ from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.words import cover_choice
 from nexus_env.games.aristeia.words.naming import Naming, player, pool_words, seat_or_none, zone_name
 from nexus_env.games.aristeia.words.real_table import dice
+from nexus_env.games.aristeia.words.texts import TEXTS
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
+from nexus_env.kit.texts import by_members
 
-FIRST = {
-    Reason.FIRST_TO_PLACE: "who places the first Character?",
-    Reason.ACTIVATE: "which of the two Characters activates first?",
-    Reason.SWITCHES: "who goes first in the Switches step?",
-    Reason.BLOCKS: "who uses a critical block first?",
-}
-CHARACTER = {
-    Reason.DEPLOY: "which Character do you place next?",
-    Reason.TARGET: "who is the target of {unit}?",
-    Reason.CONTEST: "which Character rolls against {unit}'s Disengage?",
-    Reason.CHOOSE_ENEMY: "which Character is affected?",
-    Reason.CLEAR_ZONE: "which Character leaves the new Scoring Zone next?",
-    Reason.REPEAT: "who is the next target of {unit}?",
-    Reason.EFFECT: "does the effect apply to {unit}?",
-}
-SPACE = {
-    Reason.DEPLOY: "where is {unit} deployed?",
-    Reason.RETURN: "where does {unit} return from the Bench?",
-    Reason.STEP: "where does {unit} step?",
-    Reason.TARGET: "which space is the target?",
-    Reason.DISPLACE: "where is {unit} Displaced?",
-    Reason.PLACE: "where is {unit} Placed?",
-    Reason.CLEAR_ZONE: "where is {unit} Placed, outside the new Scoring Zone?",
-    Reason.IMPLACABLE: "where does {unit} go before the roll?",
-    Reason.PURSUE: "where does {unit} go after the attack?",
-}
-ZONES = {
-    Reason.OWN_ZONE: "which Deployment Zone is yours?",
-    Reason.SCORING_ZONE: "which is the next Scoring Zone?",
-}
-DIE = {
-    Reason.REMOVE: "which die of {unit} does the critical block remove?",
-    Reason.REROLL: "which die of {unit} do you re-roll?",
-}
-TACTIC = {
-    Timing.BEFORE_ROLL: "do you play a Tactic before the roll?",
-    Timing.BEFORE_DEFENSE: "do you play a Tactic before the roll?",
-    Timing.BEFORE_CONTEST: "do you play a Tactic before the roll?",
-    Timing.AFTER_DICE: "do you play a Tactic on the dice?",
-    Timing.AFTER_ROLL: "do you play a Tactic after the roll?",
-    Timing.AFTER_DAMAGE: "do you play a Tactic after the damage?",
-    Timing.REVEALED: "do you play Stick to the plan?",
-    Timing.DECLARED: "do you answer the Action with a Tactic?",
-    Timing.ANSWER: "do you answer the Tactic?",
-}
-PLAIN = {
-    Question.PICK: "which Character joins your team?",
-    Question.REDRAW: "do you draw a new starting hand?",
-    Question.ORDER: "in which order do your Characters activate?",
-    Question.CARD: "which Tactic do you discard?",
-    Question.TAKE: "which of these Tactics comes next?",
-    Question.SWITCH: "which Switch does {unit} use?",
-}
+TITLES: Mapping[Question, str] = by_members(TEXTS["titles"], Question)
+PLAIN: Mapping[Question, str] = by_members(TEXTS["questions"], Question)
 BY_REASON: Mapping[Question, Mapping[Reason, str]] = {
-    Question.FIRST: FIRST,
-    Question.UNIT: CHARACTER,
-    Question.SPACE: SPACE,
-    Question.ZONE: ZONES,
-    Question.DIE: DIE,
+    question: by_members(texts, Reason) for question, texts in by_members(TEXTS["reasons"], Question).items()
 }
-CHANCES = {
-    Purpose.TACTIC: "{seat} draws a Tactic.",
-    Purpose.UNDERDOG: "A draw decides who is the Underdog.",
-    Purpose.DRAFT: "A draw decides who picks first.",
-}
+TACTIC: Mapping[Timing, str] = by_members(TEXTS["tactic"], Timing)
+CHANCES: Mapping[Purpose, str] = by_members(TEXTS["chances"], Purpose)
 OVER = "The bout is over."
-TITLES = {
-    Question.COMMAND: "{unit} is active",
-    Question.PICK: "Choose your team",
-    Question.REDRAW: "Your starting hand",
-    Question.ZONE: "Choose a Zone",
-    Question.FIRST: "Who goes first?",
-    Question.UNIT: "Choose a Character",
-    Question.SPACE: "Choose a space",
-    Question.ORDER: "Your Running Order",
-    Question.TACTIC: "Play a Tactic?",
-    Question.CARD: "Discard a Tactic",
-    Question.TAKE: "Choose a Tactic",
-    Question.DIE: "Choose a die",
-    Question.SWITCH: "Switches",
-}
 
 
 def question(bout: Any) -> str:

@@ -21,6 +21,7 @@ from nexus_env.games.aristeia.words.questions import question
 from nexus_env.games.aristeia.words.spelling import meant, row_of
 from nexus_env.kit.actions import Guide, guides_of
 from nexus_env.kit.decks import HAND
+from nexus_env.kit.spelling import plain
 
 FINE = ""
 COMMANDS = (Action.END, Action.MOVE, Action.DISENGAGE, Action.ACT, Action.CARD, Action.SPACE)
@@ -74,10 +75,15 @@ def why_not(world: Any, seat: int, action: int) -> str:
     checks = COMMAND_CHECKS if here.question == Question.COMMAND else ANSWER_CHECKS
     if here.question == Question.COMMAND and row not in COMMANDS:
         return f"It answers a question that is not asked now: {question(world)}"
-    if here.question != Question.COMMAND and row not in ANSWERS[here.question]:
+    if here.question != Question.COMMAND and not _answers(here.question, row):
         return f"It does not answer the question: {question(world)}"
     reason = checks[row](here, action - row) if row in checks else FINE
     return reason or f"The rules do not allow it in this position ({', '.join(guides()[row].rules)})."
+
+
+def _answers(question: Question, row: Action) -> bool:
+    """Whether a row of the action table may be an answer to a question."""
+    return question in MAY_PASS if row == Action.PASS else plain(question) in TABLE[row].answers
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
@@ -269,20 +275,4 @@ ANSWER_CHECKS: Mapping[Action, Check] = {
     Action.SWITCH: _switch,
     Action.SPACE: _space,
 }
-ANSWERS: Mapping[Question, tuple[Action, ...]] = {
-    Question.COMMAND: COMMANDS,
-    Question.ROLL: (),
-    Question.PICK: (Action.PICK,),
-    Question.REDRAW: (Action.PASS, Action.YES),
-    Question.ZONE: (Action.ZONE,),
-    Question.FIRST: (Action.ME, Action.THEM),
-    Question.UNIT: (Action.PASS, Action.UNIT),
-    Question.SPACE: (Action.PASS, Action.SPACE),
-    Question.ORDER: (Action.ORDER,),
-    Question.TACTIC: (Action.PASS, Action.CARD),
-    Question.CARD: (Action.CARD,),
-    Question.TAKE: (Action.CARD,),
-    Question.DIE: (Action.PASS, Action.DIE),
-    Question.SWITCH: (Action.PASS, Action.SWITCH),
-}
-"""The rows that can be answers to each question."""
+MAY_PASS = (Question.REDRAW, Question.UNIT, Question.SPACE, Question.TACTIC, Question.DIE, Question.SWITCH)

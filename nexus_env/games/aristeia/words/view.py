@@ -19,37 +19,13 @@ from nexus_env.games.aristeia.words import questions
 from nexus_env.games.aristeia.words import view_types as types
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, player, seat_or_none, space, zone_name
 from nexus_env.games.aristeia.words.own_view import as_rules_read, own_view, tokens, zones
+from nexus_env.games.aristeia.words.texts import TEXTS
 from nexus_env.kit import cells, hexes
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.options import form_of
 from nexus_env.kit.tape import NOBODY
 from nexus_env.machine.plain_twin import plain_twin
 
-GROUPS = {
-    "action": "Actions",
-    "movement": "Move",
-    "tactic": "Tactics",
-    "answer": "Answer",
-    "round": "Activation",
-}
-NOTICE = (
-    "An unofficial, independent implementation for research and play. Aristeia! is published by Corvus Belli; this "
-    "project is not affiliated with or endorsed by them, and shows no card text, art or rulebook sentence of theirs. "
-    "Effects without a public source are house values."
-)
-INVITATION = (
-    "Two teams of four Characters fight over the Zones of a hexagonal board. Dice show successes, blocks and specials; "
-    "Tactics bend them. The first side with eight Victory Points wins, or the side ahead after five Rounds."
-)
-PRIMER = (
-    "Two teams of four Characters on a hexagon of cells (q,r), where q, r and q+r lie between -9 and 9; neighbors "
-    "differ by (1,0), (0,1), (1,-1) or the opposite. In each of five Rounds, both players secretly plan the order in "
-    "which their Characters act; in each of four Turns, one Character of each side is activated. It spends Action "
-    "Points (AP) on Movement Points (MP), attacks and other Actions on its card. Dice show successes S, blocks B and "
-    "specials X: damage is S minus B, and symbols pay for Switches. At the end of a Round, the side with more "
-    "Characters in the Scoring Zone scores 3 Victory Points if it is alone there, otherwise 2; if both have the same "
-    "number, each scores 1. The first side with 8 wins, or the side ahead after five Rounds; Frags break ties."
-)
 MOST_AMONG_STRANGERS = {"round_limit": 5, "goal": 20}
 FLOOR, BLOCKED, OBSTACLE = "floor", "blocked", "obstacle"
 PAGE = Path(__file__).parent.parent / "page"
@@ -62,12 +38,8 @@ lead_of = plain_twin(scoring.lead_of)
 def about() -> About:
     """See `Words`."""
     return About(
-        title="Aristeia!",
-        subtitle="Hexagon Arena",
-        invitation=INVITATION,
-        primer=PRIMER,
-        notice=NOTICE,
-        groups=GROUPS,
+        **TEXTS["about"],
+        groups=TEXTS["groups"],
         form=form_of(Agreement),
         host_options=HOST_OPTIONS,
         most=MOST_AMONG_STRANGERS,

@@ -12,6 +12,7 @@ from nexus_env.games.nexus.cards.verbs import (
     ANY_KIND,
     CHOSEN_TRAIT,
     STRIKES,
+    VERBS,
     Condition,
     Delay,
     State,
@@ -19,7 +20,6 @@ from nexus_env.games.nexus.cards.verbs import (
     Timing,
     Turning,
     Until,
-    Verb,
     Way,
     Where,
 )
@@ -56,62 +56,35 @@ class Form(cards.Form):
     coins: bool = False  # it may say who gets them
     targets: Sequence[Target] = tuple(Target)
     timing: Timing | None = None  # the only one of its card
+    text: str  # of the cards, for players
+    shown: str = ""  # what the log says when it happens, if nothing else tells of it
 
 
-FORMS: dict[Verb, Form] = {
-    Verb.GAIN_CRED: Form("takes coins from the Crowd Pile", (1, 30)),
-    Verb.LOSE_CRED: Form("loses Cred to the Crowd Pile", (1, 30)),
-    Verb.STEAL_CRED: Form("loses Cred to the player of the card", (1, 30), targets=OPPONENTS),
-    Verb.GIVE_CRED: Form("gets Cred from the player of the card", (1, 30), targets=OPPONENTS),
-    Verb.DAMAGE_OVERALL: Form("loses Overall Condition", (1, 30), coins=True),
-    Verb.DAMAGE_LOCATION: Form(
-        "takes damage to a location and the Overall Condition", (1, 15), "where", WHERE, coins=True
-    ),
-    Verb.HEAL_OVERALL: Form("regains Overall Condition from the Crowd Pile", (1, 30)),
-    Verb.HEAL_LOCATION: Form("regains coins on a location from the Crowd Pile", (1, 15), "where", WHERE),
-    Verb.SET_STATE: Form(
-        "becomes prone, bleeding or flaming",
-        key="state",
-        words={word: state for word, state in STATES.items() if state != State.GRAPPLED},
-    ),
-    Verb.CLEAR_STATE: Form("is no longer prone, bleeding, flaming or grappled", key="state", words=STATES),
-    Verb.MOVEMENT_POINTS: Form("gains or loses this many movement points, now or at its next split", (-6, 6)),
-    Verb.ACTION_POINTS: Form("gains or loses this many action points, now or at its next split", (-6, 6)),
-    Verb.TURN: Form("turns; not in a grapple", key="direction", words=spelled(Turning)),
-    Verb.MOVE: Form("moves up to this many squares, as far as they are free", (1, 7), "direction", spelled(Way)),
-    Verb.SPAWN_HAZARD: Form("rolls to place a hazard", key="hazard", words=HAZARDS, targets=(Target.SELF,)),
-    Verb.TRIGGER_HAZARD: Form(
-        "makes the fires move, a new saw travel or the spikes move", key="hazard", words=HAZARDS, targets=(Target.SELF,)
-    ),
-    Verb.DRAW_WEAPON: Form("takes a weapon from the common pile, by its name or at random", key="weapon"),
-    Verb.BREAK_WEAPON: Form("loses its weapon for good"),
-    Verb.REFILL_WEAPON: Form("regains all ammo or durability of its weapon"),
-    Verb.RAISE_TRAIT: Form("gains trait points", (1, 5), "trait", TRAITS),
-    Verb.LOWER_TRAIT: Form("loses trait points", (1, 5), "trait", TRAITS),
-    Verb.STEAL_CARD: Form("loses random influence cards to the player of the card", (1, 4), targets=OPPONENTS),
-    Verb.PEEK: Form("shows random influence cards to the player of the card", (1, 4), targets=OPPONENTS),
-    Verb.CLEAR_TILE: Form("removes a tile from an adjacent square", key="tile", words=TILES),
-    Verb.OPEN_CRATE: Form("rolls on the crate contents table"),
-    Verb.ROACGULS: Form("is attacked by roacguls, 2d6 against 2d6, for this much damage", (1, 15), targets=OPPONENTS),
-    Verb.REROLL: Form(
-        "rerolls: the card player's own roll, or the opposing one",
-        targets=(Target.SELF, Target.CHOSEN_OPPONENT),
-        timing=Timing.REROLL,
-    ),
-    Verb.CANCEL_CARD: Form("has its influence card canceled", targets=(Target.SELF,), timing=Timing.CANCEL),
-    Verb.CANCEL_DECEPTION: Form("ignores a Deception", targets=(Target.SELF,), timing=Timing.DECEIVED),
-    Verb.SLIDE_ATTACK: Form("rolls attacks this many steps up or down", (-3, 3), lasts=True),
-    Verb.SLIDE_DEFENSE: Form("rolls defense this many steps up or down", (-3, 3), lasts=True),
-    Verb.SLIDE_AIM: Form("rolls Aim commands this many steps up or down", (-3, 3), lasts=True),
-    Verb.CHANGE_DAMAGE: Form(
-        "does this much more or less damage with a hit", (-10, 10), "attack", BLOWS, "any attack", lasts=True
-    ),
-    Verb.FREE_GLOAT: Form("may gloat once without spending an action point", lasts=True),
-    Verb.FREE_LIBERATE: Form("gets free Liberate attempts in each of its rounds", (1, 3), lasts=True),
-    Verb.FEAST: Form("regains Overall Condition when it kills or incapacitates", (1, 15), lasts=True),
-    Verb.GUARD_LOCATION: Form("once keeps the last coin of a location", lasts=True),
-    Verb.GUARD_OVERALL: Form("once keeps the last coin of its Overall Condition", lasts=True),
+WORDS: dict[str, Words] = {
+    "where": WHERE,
+    "state": STATES,
+    "new state": {word: state for word, state in STATES.items() if state != State.GRAPPLED},
+    "turning": spelled(Turning),
+    "way": spelled(Way),
+    "hazard": HAZARDS,
+    "tile": TILES,
+    "trait": TRAITS,
+    "attack": BLOWS,
 }
+
+
+def _form(
+    key: str = "", words: str = "", targets: str | Sequence[str] = (), timing: str = "", sort: str = "", **told: Any
+) -> Form:
+    """The form of a row of `verbs.toml`."""
+    if targets:
+        told["targets"] = OPPONENTS if targets == "opponents" else tuple(Target[name.upper()] for name in targets)
+    if timing:
+        told["timing"] = Timing[timing.upper()]
+    return Form(key=key, words=WORDS.get(words or key, {}), **told)
+
+
+FORMS = {verb: _form(**row) for verb, row in VERBS.items() if "meaning" in row}
 DELAYS = spelled(Delay, [Delay.SPLIT])
 
 

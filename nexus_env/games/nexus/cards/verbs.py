@@ -9,11 +9,12 @@ from enum import IntEnum, unique
 import numpy as np
 
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, MOTIVATIONS, TURNING_POINT_CARDS, UNIQUE_ABILITIES
+from nexus_env.kit.texts import by_members, read_texts
 
 
 @unique
 class Verb(IntEnum):
-    """What an effect does; `SORTS` says of which sort it is."""
+    """What an effect does; `verbs.toml` says of which sort it is."""
 
     NOTHING = 0
     GAIN_CRED = 1
@@ -78,27 +79,8 @@ class Sort(IntEnum):
     LASTING = 15
 
 
-SORTS = {
-    **dict.fromkeys((Verb.NOTHING, Verb.REROLL, Verb.CANCEL_CARD, Verb.CANCEL_DECEPTION), Sort.NONE),
-    **dict.fromkeys((Verb.GAIN_CRED, Verb.LOSE_CRED, Verb.STEAL_CRED, Verb.GIVE_CRED), Sort.CRED),
-    **dict.fromkeys((Verb.DAMAGE_OVERALL, Verb.DAMAGE_LOCATION, Verb.HEAL_OVERALL, Verb.HEAL_LOCATION), Sort.HEALTH),
-    Verb.SET_STATE: Sort.SET_STATE,
-    Verb.CLEAR_STATE: Sort.CLEAR_STATE,
-    **dict.fromkeys((Verb.MOVEMENT_POINTS, Verb.ACTION_POINTS), Sort.POINTS),
-    Verb.TURN: Sort.TURN,
-    Verb.MOVE: Sort.MOVE,
-    **dict.fromkeys((Verb.SPAWN_HAZARD, Verb.TRIGGER_HAZARD), Sort.HAZARD),
-    **dict.fromkeys((Verb.DRAW_WEAPON, Verb.BREAK_WEAPON, Verb.REFILL_WEAPON), Sort.WEAPON),
-    **dict.fromkeys((Verb.RAISE_TRAIT, Verb.LOWER_TRAIT), Sort.TRAIT),
-    **dict.fromkeys((Verb.STEAL_CARD, Verb.PEEK), Sort.HAND),
-    Verb.CLEAR_TILE: Sort.TILE,
-    Verb.OPEN_CRATE: Sort.CRATE,
-    Verb.ROACGULS: Sort.ROACGULS,
-    **dict.fromkeys((Verb.SLIDE_ATTACK, Verb.SLIDE_DEFENSE, Verb.SLIDE_AIM, Verb.CHANGE_DAMAGE), Sort.LASTING),
-    **dict.fromkeys((Verb.FREE_GLOAT, Verb.FREE_LIBERATE, Verb.FEAST), Sort.LASTING),
-    **dict.fromkeys((Verb.GUARD_LOCATION, Verb.GUARD_OVERALL), Sort.LASTING),
-}
-SORT_OF = np.array([SORTS[verb] for verb in Verb], np.int8)  # for compiled rules; a verb without a sort is an error
+VERBS = by_members(read_texts(__file__, "verbs.toml"), Verb)
+SORT_OF = np.array([Sort[VERBS[verb]["sort"].upper()] for verb in Verb], np.int8)  # for compiled rules
 
 
 @unique

@@ -6,7 +6,7 @@ All of it is read off the happenings and the table; nothing here changes a bout.
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.contract.balance_facts import Kind, Ledger
+from nexus_env.contract.balance_facts import Kind, Ledger, read_kinds
 from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.rules.bout import (
     INFLUENCE_CARDS,
@@ -16,7 +16,8 @@ from nexus_env.games.nexus.rules.bout import (
     WEAPONS,
     Bout,
 )
-from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.rules.events import Handling, Purpose
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.machine.compiled import compiled
@@ -31,12 +32,6 @@ TAKEN = DRAWN + TURNING_POINT_CARDS
 BARGE = TAKEN + WEAPONS
 COLUMNS = BARGE + CUSTOM_BARGE
 
-DEALT = "Chance deals it, so it causes the difference itself."
-CHOSEN = "The agent chooses it, so a difference may be due to whatever correlates with the choice."
-EARNED = (
-    "This happens during play. A seat that does well or survives long has it more often, so compare within the section."
-)
-
 
 def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
     """The kinds of cards, weapons and barges, with the names that the stock in `options` gives them."""
@@ -46,27 +41,16 @@ def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
     turning_point = names.turning_point[: row["turning_point_cards"]]
     custom = ("Custom barge",) if row["barge"] == CUSTOM_BARGE else ()
     barges = tuple(f"Barge {number}" for number in range(1, CUSTOM_BARGE)) + custom
-    drafted = DEALT if row["random_deal"] else CHOSEN
-    return (
-        Kind("lanista", "Lanistas", "The seat was this lanista.", drafted, LANISTA, names.lanistas),
-        Kind("motivation", "Motivations", "The seat had this motivation.", drafted, MOTIVATION, names.motivations),
-        Kind("kept", "Influence cards kept", "The seat kept the card at the start.", CHOSEN, KEPT, influence),
-        Kind(
-            "played",
-            "Influence cards played",
-            "The seat played the card, whether or not it was canceled.",
-            EARNED,
-            PLAYED,
-            influence,
-        ),
-        Kind(
-            "drawn", "Turning Point cards drawn", "A Turning Point of the seat drew it.", EARNED, DRAWN, turning_point
-        ),
-        Kind(
-            "weapon", "Weapons taken", "The seat's helot took this weapon at some time.", EARNED, TAKEN, names.weapons
-        ),
-        Kind("barge", "Barges", "The bout was fought on this barge.", DEALT, BARGE, barges, shared=True),
-    )
+    columns = {
+        "lanista": (LANISTA, names.lanistas),
+        "motivation": (MOTIVATION, names.motivations),
+        "kept": (KEPT, influence),
+        "played": (PLAYED, influence),
+        "drawn": (DRAWN, turning_point),
+        "weapon": (TAKEN, names.weapons),
+        "barge": (BARGE, barges),
+    }
+    return read_kinds(__file__, columns, drafted="dealt" if row["random_deal"] else "chosen")
 
 
 @compiled

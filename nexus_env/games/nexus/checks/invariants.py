@@ -42,6 +42,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.geometry import FRONT, helot_towards, is_obstacle, squares_with
 from nexus_env.games.nexus.rules.rounds import ALL_SLOTS
+from nexus_env.games.nexus.rules.setup import seat_clockwise
 from nexus_env.kit.bitsets import how_many
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import compiled
@@ -65,8 +66,7 @@ BOUNDS = np.array([_bounds_of(verb) for verb in range(VERBS)])  # [verb]: amount
 @compiled
 def broken(bout: Bout) -> int:
     """0, or the number of the first law that does not hold."""
-    law = unplayable(bout)
-    return law if law != 0 else beyond_the_box(bout.table, bout.options)
+    return unplayable(bout) or beyond_the_box(bout.table, bout.options)
 
 
 @compiled
@@ -75,11 +75,7 @@ def unplayable(bout: Bout) -> int:
     pieces and weapons than it holds, and be played on.
     """
     table = bout.table
-    law = broken_coins(table)
-    if law == 0:
-        law = broken_request(bout)
-    if law == 0:
-        law = broken_things(table, bout.options)
+    law = broken_coins(table) or broken_request(bout) or broken_things(table, bout.options)
     within = table.request.question != Question.COMMAND
     between = not within and table.over == 0
     seated = not (within and bout.command == OPENING)
@@ -114,21 +110,14 @@ def beyond_the_box(table: Table, options: Options) -> int:
 @compiled
 def broken_things(table: Table, options: Options) -> int:
     """Cards, weapons, and the points of the round."""
-    law = broken_cards(table, options)
-    if law == 0:
-        law = broken_weapons(table, options)
-    return law if law != 0 else broken_round(table)
+    return broken_cards(table, options) or broken_weapons(table, options) or broken_round(table)
 
 
 @compiled
 def broken_seats(table: Table, between: bool, seated: bool) -> int:
     """What is in front of each seat, and its helot."""
     for seat in range(table.seats):
-        law = broken_panel(table, seat)
-        if law == 0:
-            law = broken_place(table, seat, seated)
-        if law == 0:
-            law = broken_grapple(table, seat)
+        law = broken_panel(table, seat) or broken_place(table, seat, seated) or broken_grapple(table, seat)
         if law == 0 and between:
             law = broken_between_commands(table, seat)
         if law != 0:
@@ -292,19 +281,14 @@ def broken_panel(table: Table, seat: int) -> int:
             return Law.RESERVES
     if lanista.slots < 0 or lanista.slots > ALL_SLOTS or lanista.counter != how_many(lanista.slots):
         return Law.COUNTER
-    return 0 if is_once(helot) and is_once_more(helot) else Law.ONCE
+    return 0 if is_once(helot) else Law.ONCE
 
 
 @compiled
 def is_once(helot: Helot) -> bool:
-    """The states of a helot are 0 or 1: all bits but the lowest are clear."""
-    return ((helot.prone | helot.bleeding | helot.flaming | helot.present | helot.dripping) & -2) == 0
-
-
-@compiled
-def is_once_more(helot: Helot) -> bool:
-    """So are its bonuses and penalties."""
-    return ((helot.elusive | helot.exposed | helot.rattled | helot.tunnel_vision) & -2) == 0
+    """The states of a helot, its bonuses and penalties are 0 or 1: all bits but the lowest are clear."""
+    states = helot.prone | helot.bleeding | helot.flaming | helot.present | helot.dripping
+    return ((states | helot.elusive | helot.exposed | helot.rattled | helot.tunnel_vision) & -2) == 0
 
 
 @compiled
@@ -380,7 +364,7 @@ def broken_setup(table: Table, drafting: bool) -> int:
         for other in range(seat):
             if table.lanistas[other].side == lanista.side:
                 return Law.SEATED
-        if lanista.next_clockwise != nearest_clockwise(table, seat):
+        if lanista.next_clockwise != seat_clockwise(table, seat):
             return Law.SEATED
         if not drafting and (lanista.card == NOBODY or lanista.motivation == NOBODY):
             return Law.DRAFTED
@@ -391,16 +375,6 @@ def broken_setup(table: Table, drafting: bool) -> int:
         if seat != NOBODY and not drafting and table.lanistas[seat].ratio < 1:
             return Law.ROLLED
     return 0
-
-
-@compiled
-def nearest_clockwise(table: Table, seat: int) -> int:
-    """Who sits on the first of the following sides that is taken."""
-    for turn in range(1, 4):
-        for other in range(table.seats):
-            if other != seat and table.lanistas[other].side == (table.lanistas[seat].side + turn) % 4:
-                return other
-    return seat
 
 
 @compiled
@@ -419,13 +393,8 @@ def broken_start(start: Table, options: Options, command: int) -> int:
     """The command under way is one for the table that lay there before it: it will be played again from there."""
     if command == OPENING:
         return 0 if start.seats == 0 else Law.STARTED
-    law = broken_coins(start)
-    if law == 0:
-        law = broken_things(start, options)
-    if law == 0:
-        law = broken_seats(start, between=True, seated=True)
-    if law == 0:
-        law = broken_setup(start, command == DRAFTING)
+    law = broken_coins(start) or broken_things(start, options) or broken_seats(start, between=True, seated=True)
+    law = law or broken_setup(start, command == DRAFTING)
     if law == 0 and start.cycle > 0:
         law = broken_order(start)
     comes = start.over == 0 and start.request.question == Question.COMMAND and is_quiet(start)

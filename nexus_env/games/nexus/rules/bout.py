@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import EVENTS, Purpose
 from nexus_env.kit import happenings, tape
 from nexus_env.kit.bitsets import set_of
 from nexus_env.kit.bout import AnyBout
@@ -241,7 +241,7 @@ class Content(IntEnum):
 OF_THIS_GAME = Narrowed(
     question=Within(0, len(Question) - 1), purpose=Within(0, len(Purpose) - 1), private=Within(OPEN, PRIVATE)
 )
-TOLD_IN_THIS_GAME = Narrowed(event=Within(0, len(Event) - 1))
+TOLD_IN_THIS_GAME = Narrowed(event=Within(0, len(EVENTS.kinds) - 1))
 
 
 @record

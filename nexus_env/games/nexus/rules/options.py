@@ -11,7 +11,7 @@ from nexus_env.games.nexus.cards.barges import PIECES, read_barge
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
-from nexus_env.kit.options import Asked, OptionsError, build, number_of, option
+from nexus_env.kit.options import OptionsError, build, number_of, option, read_asked
 from nexus_env.system.wording import shortened
 
 THIRD_SIDES = ("ask", "west", "east")
@@ -19,35 +19,7 @@ DEALS = ("draft", "random")
 WINDOWS = ("able", "held")
 HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
 SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
-ASK_BARGE = Asked(
-    "Barge",
-    ways={
-        **{str(number + 1): f"Barge {number + 1}" for number in range(stock.BARGES)},
-        "roll": "Roll a d8",
-        "open": "Open floor",
-    },
-)
-ASK_DEAL = Asked(
-    "Deal lanistas and motivations at random",
-    "if off, the players choose",
-    ways={"draft": "the players choose", "random": "at random"},
-    is_switch=True,
-)
-ASK_CYCLES = Asked("The bout ends after", ways={5: "5 cycles, a short bout", 20: "20 cycles", 100: "100 cycles"})
-ASK_PASS = Asked(
-    "Ask me only for reactions that matter",
-    "if off, whenever an ability could be used",
-    ways={False: "always", True: "only where it matters"},
-    is_switch=True,
-    preset=True,
-)
-ASK_WINDOWS = Asked(
-    "Hide who could have reacted",
-    "so that a wait does not give away a card in hand; the bout takes longer",
-    ways={"able": "no", "held": "yes"},
-    is_switch=True,
-    among_people="held",
-)
+ASKED = read_asked(__file__)
 HOST_OPTIONS = ("stock",)  # which name files
 MOST_AMONG_STRANGERS = {"cycle_limit": 200}
 
@@ -74,25 +46,25 @@ class Agreement:
     scattered: Scattered
     seats: int = option(2, least=2, most=SEATS)
     barge: str = option(
-        "1", asked=ASK_BARGE, kind="drawing", meaning="a numbered barge, eight drawn rows, or roll for a d8"
+        "1", asked=ASKED["barge"], kind="drawing", meaning="a numbered barge, eight drawn rows, or roll for a d8"
     )
-    deal: str = option("draft", choices=DEALS, asked=ASK_DEAL, meaning="how lanistas and motivations are dealt")
+    deal: str = option("draft", choices=DEALS, asked=ASKED["deal"], meaning="how lanistas and motivations are dealt")
     third_side: str = option("west", choices=THIRD_SIDES, meaning="the side where the third of three players sits")
     cycle_limit: int = option(
-        100, least=1, most=10_000, asked=ASK_CYCLES, meaning="Command Cycles until the bout is truncated"
+        100, least=1, most=10_000, asked=ASKED["cycle_limit"], meaning="Command Cycles until the bout is truncated"
     )
     auto_pass: tuple[int, ...] = option(
         (),
         least=0,
         most=SEATS - 1,
-        asked=ASK_PASS,
+        asked=ASKED["auto_pass"],
         kind="people",
         meaning="seats that pass trivial windows automatically",
     )
     windows: str = option(
         "able",
         choices=WINDOWS,
-        asked=ASK_WINDOWS,
+        asked=ASKED["windows"],
         meaning="which seats are asked to react: those that can, or all that hold a hidden card",
     )
     hazards: tuple[str, ...] = option(

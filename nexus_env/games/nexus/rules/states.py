@@ -12,7 +12,6 @@ from nexus_env.games.nexus.rules.bout import (
     NOWHERE,
     Ability,
     Bout,
-    Helot,
     Pile,
     Question,
     Square,
@@ -288,12 +287,6 @@ def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
         kill(bout, seat)
     elif helot.health[Pile.OVERALL_CONDITION] == 0 and helot.standing == Standing.FIT:
         incapacitate(bout, seat, by_attack)
-
-
-@compiled
-def has_lost(helot: Helot, location: int) -> bool:
-    """The location has been at 0: what it cost stays, healed or not. Rulebook: p.26 (R-237 to R-241)."""
-    return (helot.lost >> location) & 1 != 0
 
 
 @compiled

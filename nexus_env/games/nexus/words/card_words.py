@@ -20,85 +20,15 @@ from nexus_env.games.nexus.cards.verbs import (
     Where,
 )
 from nexus_env.games.nexus.rules.bout import Range, Trait
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.spelling import plain
+from nexus_env.kit.texts import by_members
 
-WHOM = {
-    Target.SELF: "You",
-    Target.CHOSEN_OPPONENT: "An opponent of your choice",
-    Target.EACH_OPPONENT: "Each opponent",
-    Target.EVERYONE: "Everyone",
-    Target.NEXT_CLOCKWISE: "The next player clockwise",
-    Target.RANDOM_OPPONENT: "A random opponent",
-    Target.RANDOM_HELOT: "A random helot",
-    Target.LEADER: "The player with the most Cred",
-    Target.LEADING_OPPONENT: "The opponent with the most Cred",
-    Target.LAST: "The player with the least Cred",
-    Target.WEAKEST_HELOT: "The helot with the lowest Overall Condition",
-}
-DOES = {
-    Verb.GAIN_CRED: "+{amount} Cred from the Crowd Pile",
-    Verb.LOSE_CRED: "-{amount} Cred to the Crowd Pile",
-    Verb.STEAL_CRED: "-{amount} Cred, to you",
-    Verb.GIVE_CRED: "+{amount} Cred, from you",
-    Verb.DAMAGE_OVERALL: "-{amount} Overall Condition",
-    Verb.DAMAGE_LOCATION: "{amount} damage to the Overall Condition and {detail}",
-    Verb.HEAL_OVERALL: "+{amount} Overall Condition from the Crowd Pile",
-    Verb.HEAL_LOCATION: "+{amount} from the Crowd Pile on {detail}",
-    Verb.SET_STATE: "{detail}",
-    Verb.CLEAR_STATE: "no longer {detail}",
-    Verb.MOVEMENT_POINTS: "{amount:+d} MP, now or at the next split",
-    Verb.ACTION_POINTS: "{amount:+d} AP, now or at the next split",
-    Verb.TURN: "turns {detail}, unless in a grapple",
-    Verb.MOVE: "moves {amount}, {detail}",
-    Verb.SPAWN_HAZARD: "new on the barge: {detail}",
-    Verb.TRIGGER_HAZARD: "all of this kind on the barge act: {detail}",
-    Verb.DRAW_WEAPON: "a weapon from the common pile: {detail}",
-    Verb.BREAK_WEAPON: "the weapon is lost for good",
-    Verb.REFILL_WEAPON: "ammo or durability fully restored",
-    Verb.RAISE_TRAIT: "+{amount} {detail}",
-    Verb.LOWER_TRAIT: "-{amount} {detail}",
-    Verb.STEAL_CARD: "-{amount} influence cards at random, to you",
-    Verb.PEEK: "you look at {amount} influence cards at random",
-    Verb.CLEAR_TILE: "{detail} removed from a square around the helot",
-    Verb.OPEN_CRATE: "a roll on the crate contents table",
-    Verb.ROACGULS: "roacguls attack, 2d6 against 2d6, for {amount} damage",
-    Verb.REROLL: "the roll is rerolled",
-    Verb.CANCEL_CARD: "the card just played does nothing",
-    Verb.CANCEL_DECEPTION: "the Deception is ignored",
-    Verb.SLIDE_ATTACK: "{amount:+d} SDS on attacks",
-    Verb.SLIDE_DEFENSE: "{amount:+d} SDS on defense",
-    Verb.SLIDE_AIM: "{amount:+d} SDS on Aim commands",
-    Verb.CHANGE_DAMAGE: "{amount:+d} damage with {detail}",
-    Verb.FREE_GLOAT: "one Gloating for no AP",
-    Verb.FREE_LIBERATE: "{amount} free Liberate attempts a round",
-    Verb.FEAST: "+{amount} Overall Condition for each helot it kills or incapacitates",
-    Verb.GUARD_LOCATION: "keeps a location's last coin once",
-    Verb.GUARD_OVERALL: "keeps the last Overall Condition coin once",
-}
-WHEN = {
-    Delay.NEXT_TURNING_POINT: "at the next Turning Point",
-    Delay.FIRST_TURNING_POINT: "at the first Turning Point of the bout",
-}
-LASTS = {
-    Until.ROLL: "for the next roll or hit",
-    Until.ROUND: "for the Command Round",
-    Until.CYCLE: "for the Command Cycle",
-    Until.TURNING_POINT: "until the next Turning Point",
-    Until.BOUT: "for the bout",
-}
-WAYS: dict[str, int] = {
-    "away from you": Way.AWAY,
-    "toward you": Way.TOWARD,
-    "forward": Way.FORWARD,
-    "back": Way.BACK,
-    "in a chosen direction": Way.CHOSEN,
-    "in a random direction": Way.RANDOM,
-}
-LOCATIONS = {
-    Where.RANDOM: "a random location",
-    Where.WEAKEST: "the weakest location",
-    Where.CHOSEN: "a chosen location",
-}
+WHOM: dict[Target, str] = by_members(TEXTS["whom"], Target)
+WHEN: dict[Delay, str] = by_members(TEXTS["when"], Delay)
+LASTS: dict[Until, str] = by_members(TEXTS["lasts"], Until)
+WAYS = {text: int(way) for way, text in by_members(TEXTS["ways"], Way).items()}
+LOCATIONS: dict[int, str] = {int(where): text for where, text in by_members(TEXTS["locations"], Where).items()}
 
 
 def decks(options: Any) -> dict[str, list[dict[str, Any]]]:
@@ -181,7 +111,7 @@ def describe(card: Any, names: Names) -> str:
 
 def _sentence(line: Any, names: Names) -> str:
     verb, amount = Verb(int(line["verb"])), int(line["amount"])
-    parts = [DOES[verb].format(amount=amount, detail=_detail(verb, int(line["detail"]), names))]
+    parts = [FORMS[verb].text.format(amount=amount, detail=_detail(verb, int(line["detail"]), names))]
     parts += [LASTS[Until(int(line["until"]))]] if FORMS[verb].lasts else []
     parts += ["the coins to you"] if line["to_owner"] else []
     parts += [f"if {plain(Condition(int(line['condition'])))}"] if line["condition"] else []

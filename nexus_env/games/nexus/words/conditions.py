@@ -1,6 +1,7 @@
 """Conditions that many commands share, as checks by the rules, with sentences that cite rule ids."""
 
 from collections.abc import Callable
+from typing import Any
 
 from nexus_env.games.nexus.rules.actions import ACTION, TABLE
 from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Trait
@@ -34,22 +35,19 @@ def not_held(eye: Eye, place: int, action: int) -> str:
     )
 
 
+def of_helot(test: Callable[[Any], bool], sentence: str) -> Check:
+    """Check something about the own helot."""
+    return lambda eye, place, action: otherwise(sentence, unless=test(eye.laid.helots[eye.seat]))
+
+
 def held(rule: str) -> Check:
     """Check that somebody holds the helot."""
-
-    def check(eye: Eye, place: int, action: int) -> str:
-        return otherwise(f"Nobody holds your helot ({rule}).", unless=eye.laid.helots[eye.seat].held_by != NOBODY)
-
-    return check
+    return of_helot(lambda helot: helot.held_by != NOBODY, f"Nobody holds your helot ({rule}).")
 
 
 def prone(rule: str) -> Check:
     """Check that the helot is Prone."""
-
-    def check(eye: Eye, place: int, action: int) -> str:
-        return otherwise(f"Your helot is not Prone ({rule}).", unless=eye.laid.helots[eye.seat].prone != 0)
-
-    return check
+    return of_helot(lambda helot: helot.prone != 0, f"Your helot is not Prone ({rule}).")
 
 
 def holds_nobody(eye: Eye, place: int, action: int) -> str:
@@ -60,18 +58,12 @@ def holds_nobody(eye: Eye, place: int, action: int) -> str:
     return f"While your helot holds {lanista(victim)}, it may use Grapple Commands only (R-203)."
 
 
-def holds_somebody(eye: Eye, place: int, action: int) -> str:
-    """Check that the helot holds a victim."""
-    return otherwise("Your helot holds nobody (R-180).", unless=eye.laid.helots[eye.seat].holds != NOBODY)
+holds_somebody = of_helot(lambda helot: helot.holds != NOBODY, "Your helot holds nobody (R-180).")
 
 
 def action_points(rule: str) -> Check:
     """The price in action points, as the row has it."""
-
-    def check(eye: Eye, place: int, action: int) -> str:
-        return too_dear(TABLE.price_of(action)[ACTION], eye.action_points, "AP", rule)
-
-    return check
+    return lambda eye, place, action: too_dear(TABLE.price_of(action)[ACTION], eye.action_points, "AP", rule)
 
 
 def movement_points(eye: Eye, cost: int, rule: str) -> str:
@@ -110,11 +102,7 @@ def ability(number: Ability, rule: str) -> Check:
 
 def last(may: Callable[..., bool], sentence: str) -> Check:
     """Check the rule itself, for any reason that the earlier checks did not cover."""
-
-    def check(eye: Eye, place: int, action: int) -> str:
-        return otherwise(sentence, unless=may(eye.laid, eye.seat))
-
-    return check
+    return lambda eye, place, action: otherwise(sentence, unless=may(eye.laid, eye.seat))
 
 
 def last_against(may: Callable[..., bool], sentence: str) -> Check:

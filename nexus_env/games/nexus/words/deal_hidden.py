@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract.notation import Hole, Way
+from nexus_env.kit.bitsets import members_of, set_of
 from nexus_env.system.wording import InputError
 
 HIDDEN = HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"
@@ -80,8 +81,8 @@ def _lain_before(sets: Sets, holes: Mapping[Way, int], seats: Iterable[int]) -> 
     """
     everywhere = [("lanistas", seat, name) for seat in seats for name in (HAND, PUT_AWAY)]
     lay = reduce(or_, (sets["start", *place] for place in everywhere))
-    moved = [card for place in everywhere for card in _cards(sets["table", *place] & ~lay)]
-    return {place: [*_cards(sets["table", *place]), *moved] for place in _places(holes, "start")}
+    moved = [card for place in everywhere for card in members_of(sets["table", *place] & ~lay)]
+    return {place: [*members_of(sets["table", *place]), *moved] for place in _places(holes, "start")}
 
 
 def _free_cards(bout: Any, sets: Sets) -> list[int]:
@@ -107,8 +108,8 @@ def _fill(sets: Sets, which: str, holes: Mapping[Way, int], choices: Mapping[Way
         if len(chosen) < holes[way]:
             found = f"got {holes[way]} unknown cards in {_words(way)}"
             raise InputError(f"position: {found}; expected at most {len(chosen)}, which are left.")
-        given |= _bits(chosen)
-        sets[way] |= _bits(chosen)
+        given |= set_of(chosen)
+        sets[way] |= set_of(chosen)
 
 
 def _fill_seen(sets: Sets, seat: int, holes: Mapping[Way, int], rng: np.random.Generator) -> None:
@@ -118,19 +119,11 @@ def _fill_seen(sets: Sets, seat: int, holes: Mapping[Way, int], rng: np.random.G
             continue
         hands = {who[2]: cards for who, cards in sets.items() if who[0] == way[0] and who[-1] == HAND}
         mine = hands[seat] | sets[way[0], "lanistas", seat, SEEN] | sets[way]
-        cards = [card for who, hand in hands.items() if who not in (seat, way[2]) for card in _cards(hand & ~mine)]
+        cards = [card for who, hand in hands.items() if who not in (seat, way[2]) for card in members_of(hand & ~mine)]
         if len(cards) < missing:
             found = f"got {missing} unknown cards in {_words(way)}"
             raise InputError(f"position: {found}; expected at most {len(cards)}, which are held.")
-        sets[way] |= _bits(rng.permutation(cards)[:missing].tolist())
-
-
-def _cards(bits: int) -> list[int]:
-    return [card for card in range(bits.bit_length()) if bits >> card & 1]
-
-
-def _bits(cards: Iterable[int]) -> int:
-    return sum(1 << card for card in cards)
+        sets[way] |= set_of(rng.permutation(cards)[:missing].tolist())
 
 
 def _words(way: Way) -> str:

@@ -5,25 +5,21 @@ from typing import Any
 from nexus_env.contract.view import Happening, Roll
 from nexus_env.games.nexus.cards.stock import Names, names_of
 from nexus_env.games.nexus.rules.bout import Question, Square
-from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.own_view import member, seat_name
-from nexus_env.games.nexus.words.sentences import FACINGS, sentence
+from nexus_env.games.nexus.words.sentences import FACINGS, faces_of, sentence
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view import cell_of, unit_of
+from nexus_env.kit.log import rows_of
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE
 
 QUIET = {Purpose.ORDER, Purpose.DEAL_LANISTA, Purpose.DEAL_MOTIVATION, Purpose.DEAL_CARD, Purpose.STEAL_CARD}
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 TRAITS = ("Will", "Inst", "Phys", "Deft", "Swag", "Cunn")
-PILES = {
-    "crowd": "Crowd Pile",
-    "box": "box",
-    "cred": "Cred",
-    "overall-condition": "Overall Condition",
-    "counter": "Turning Point Counter",
-}
 ON_SQUARES = (Event.MOVE, Event.CRATE, Event.TILE, Event.HAZARD, Event.CLEARED, Event.LITTERED)
 OF_HELOTS = (Event.MOVE, Event.TURN, Event.PRONE, Event.UPRIGHT, Event.INCAPACITATED, Event.KILLED)
 SPEAKING = (Event.PLAYED, Event.CANCELED, Event.UNIQUE, Event.DRAFT, Event.ABILITY)  # they name the card, the trait
@@ -39,8 +35,7 @@ def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
         rows: the happenings to describe; by default those of the last step.
     """
     names = names_of(world["options"])
-    wanted = slice(world["heard"], world["told"]) if rows is None else rows
-    return [_happening(row, names) for row in world["happenings"][wanted]]
+    return [_happening(row, names) for row in rows_of(world, rows)]
 
 
 def is_private(world: Any) -> bool:
@@ -79,7 +74,7 @@ def _happening(row: Any, names: Names) -> types.Happening:
 
 def _heap(seat: str | None, pile: str) -> str:
     """The heap of some coins, by its name in views."""
-    name = PILES.get(pile, pile)
+    name = TEXTS["piles"].get(pile, pile)
     return name if pile in ("crowd", "box") else f"{seat}:{name}"
 
 
@@ -91,7 +86,7 @@ def _detail(event: Event, row: Any) -> types.Detail:
             return {"from": PLACES[what], "to": PLACES[detail], "coins": amount}
         case Event.DICE:
             purpose = member(Purpose, row["other"])
-            return {"for": purpose, "slide": what, "total": amount, "faces": _faces(detail)}
+            return {"for": purpose, "slide": what, "total": amount, "faces": faces_of(detail)}
         case Event.ROLL:
             return {"for": member(Purpose, what), "faces": [amount], "sides": detail}
         case Event.MOVE | Event.CRATE:
@@ -128,12 +123,3 @@ def _counted(faces: list[int], slide: int) -> list[bool]:
     """Which dice count by the sliding dice scale: the highest or the lowest two."""
     places = sorted(range(len(faces)), key=lambda place: -faces[place] if slide > 0 else faces[place])
     return [place in places[:2] for place in range(len(faces))]
-
-
-def _faces(packed: int) -> list[int]:
-    """The faces of d6, unpacked from the format of `combat`."""
-    faces = []
-    while packed:
-        faces.append(packed % 7)
-        packed //= 7
-    return faces[::-1]

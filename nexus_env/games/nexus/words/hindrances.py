@@ -37,6 +37,7 @@ from nexus_env.games.nexus.words.conditions import (
     last_against,
     movement_points,
     not_held,
+    of_helot,
     otherwise,
     points_against,
     prone,
@@ -72,17 +73,11 @@ def _move(eye: Eye, place: int, action: int) -> str:
 
 
 def _spring(relative: int) -> Check:
-    def check(eye: Eye, place: int, action: int) -> str:
-        return _can_step(eye, *eye.square(relative)) or movement_points(eye, 1, "R-149")
-
-    return check
+    return lambda eye, place, action: _can_step(eye, *eye.square(relative)) or movement_points(eye, 1, "R-149")
 
 
 def _turn(direction: int) -> Check:
-    def check(eye: Eye, place: int, action: int) -> str:
-        return _can_turn(eye, direction) or movement_points(eye, 1, "R-135")
-
-    return check
+    return lambda eye, place, action: _can_turn(eye, direction) or movement_points(eye, 1, "R-135")
 
 
 def _can_turn(eye: Eye, direction: int) -> str:
@@ -185,10 +180,6 @@ def _drag(eye: Eye, place: int, action: int) -> str:
 
 
 # --- recovery, fame, what stands on the board -------------------------------------------------------------------------
-
-
-def _mend(eye: Eye, place: int, action: int) -> str:
-    return otherwise("Your helot is not bleeding (R-223).", unless=bool(eye.laid.helots[eye.seat].bleeding))
 
 
 def _stop_drop_and_roll(eye: Eye, place: int, action: int) -> str:
@@ -334,6 +325,7 @@ def _room_on(eye: Eye, place: int, action: int) -> str:
     return otherwise("That location is full (R-412).", unless=has_room)
 
 
+BLEEDING = of_helot(lambda helot: bool(helot.bleeding), "Your helot is not bleeding (R-223).")
 CARRIES = last(rules.may_drop, "Your helot carries no weapon (R-290).")
 CRATE = last(rules.has_crate_in_front, "No crate stands in Front (R-401).")
 TOKEN = last(rules.has_token, "You have no Command token left (R-065).")
@@ -373,7 +365,7 @@ CHECKS: dict[Action, tuple[Check, ...]] = {
     Action.TAKEDOWN: (*CAPTOR, action_points("R-198")),
     Action.CRUSH: (*CAPTOR, action_points("R-200")),
     Action.LET_GO: CAPTOR,
-    Action.MEND: (upright, _mend, action_points("R-223")),
+    Action.MEND: (upright, BLEEDING, action_points("R-223")),
     Action.STOP_DROP_AND_ROLL: (*(*MOVING, _stop_drop_and_roll), action_points("R-224")),
     Action.GLOAT: (upright, _gloat),
     Action.DESTROY_CRATE: (*MOVING, CRATE, action_points("R-401")),

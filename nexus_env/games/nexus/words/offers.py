@@ -18,24 +18,13 @@ from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.risks import may_end_own_helot
 from nexus_env.games.nexus.words.sentences import spell
 from nexus_env.games.nexus.words.target_squares import reach, target
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view import cell_of
 from nexus_env.kit.spelling import plain
+from nexus_env.kit.texts import by_members
 
-DECKS = {
-    Action.PLAY_CARD: "influence",
-    Action.KEEP_CARD: "influence",
-    Action.CHOOSE_LANISTA: "lanista",
-    Action.CHOOSE_MOTIVATION: "motivation",
-    Action.UNIQUE_ABILITY: "unique ability",
-}
-SIDES = {  # commands that differ only by a side share an entry with two ways
-    Action.ROTATE_LEFT: ("Rotate", "Left"),
-    Action.ROTATE_RIGHT: ("Rotate", "Right"),
-    Action.SIDESTEP_LEFT: ("Sidestep", "Left"),
-    Action.SIDESTEP_RIGHT: ("Sidestep", "Right"),
-    Action.TOKEN_TO_MOVEMENT: ("Command token", "To movement"),
-    Action.TOKEN_TO_ACTION: ("Command token", "To action"),
-}
+DECKS: dict[Action, str] = by_members(TEXTS["decks"], Action)
+SIDES: dict[Action, tuple[str, str]] = by_members(TEXTS["sides"], Action)
 CHECKED = (Action.STAND_UP, Action.LIBERATE, *SPRINGS)  # attempts that may fail: see `passes_check`
 CHOOSING = "choose "  # beginnings of answers that need no explanation
 

@@ -3,7 +3,6 @@
 Seats are `player_0` …, nobody is null; a card is its number, which commands use, and its name.
 """
 
-from collections.abc import Iterable
 from typing import Any, cast
 
 from nexus_env.contract.view import WAITING
@@ -23,6 +22,7 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states
+from nexus_env.kit.bitsets import members_of
 from nexus_env.kit.spelling import words_of
 from nexus_env.kit.tape import CHANCE
 from nexus_env.system.wording import InputError
@@ -102,11 +102,7 @@ def _card(number: int, names: tuple[str, ...]) -> types.Card:
 
 def _cards(bits: Any, names: tuple[str, ...]) -> list[types.Card]:
     """The cards of a set."""
-    return [_card(number, names) for number in _members(bits)]
-
-
-def _members(bits: Any) -> Iterable[int]:
-    return [number for number in range(int(bits).bit_length()) if int(bits) >> number & 1]
+    return [_card(number, names) for number in members_of(bits)]
 
 
 def _question(world: Any, seat: int | None) -> types.Question:
@@ -130,7 +126,7 @@ def _round(table: Any) -> types.Round | None:
         return None
     points = {name: int(turn[name]) for name in POINTS}
     target = {"bonus_target": seat_name(turn["bonus_target"])}
-    feinted = {"feinted": [lanista(seat) for seat in _members(turn["feinted"])]}
+    feinted = {"feinted": [lanista(seat) for seat in members_of(turn["feinted"])]}
     found = {"seat": lanista(int(turn["seat"])), "split": bool(turn["declared"]), **points, **target, **feinted}
     return cast("types.Round", found)
 
@@ -209,7 +205,7 @@ def _helot(helot: Any, seat: int, names: Names) -> types.Helot:
         "present": bool(helot["present"]),
         "standing": words_of(Standing)[int(helot["standing"])],
         "health": dict(zip(PANEL, helot["health"].tolist(), strict=True)),
-        "lost": [_location(place) for place in _members(helot["lost"])],
+        "lost": [_location(place) for place in members_of(helot["lost"])],
         **{state: bool(helot[state]) for state in STATES},
         "holds": seat_name(helot["holds"]),
         "held_by": seat_name(helot["held_by"]),
@@ -238,7 +234,7 @@ def _lanista(lanistas: Any, other: int, seat: int | None, names: Names) -> types
         "cards": int(row["hand"]).bit_count(),
         "hand": _cards(int(row["hand"]) if own else seen, names.influence),
         "put_away": _cards(row["discarded"], names.influence) if own else [],
-        "marked": [slot + 1 for slot in _members(row["slots"])],
+        "marked": [slot + 1 for slot in members_of(row["slots"])],
         "counter": int(row["counter"]),
         "turning_point_damage": bool(row["turning_point_damage"]),
         "trait": member(Trait, row["trait_face"]),

@@ -6,22 +6,14 @@ from typing import Any
 
 from nexus_env.games.nexus.rules.bout import SIDE, STARTING_HEALTH, Pile, Square, Standing
 from nexus_env.games.nexus.words.sentences import lanista, states
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.pictures import fitting
+from nexus_env.kit.texts import by_members
 
 CELL, EDGE, LINE = 56, 34, 62
 WIDTH = SIDE * CELL + 2 * EDGE
 SEAT_COLORS = ("#c8443c", "#2f6db5", "#7b4fa3", "#3f9155")
-FILLS = {
-    Square.BLOOD: "#8e1b1b",
-    Square.GUTS: "#6d4a5e",
-    Square.FIRE: "#e8742a",
-    Square.SAW: "#9aa3ab",
-    Square.SPIKES: "#747d86",
-    Square.CRATE: "#a0763f",
-    Square.TOPPLED: "#5a5048",
-    Square.BRAZIER: "#4a443d",
-    Square.PILLAR: "#5c6670",
-}
+FILLS: dict[Square, str] = by_members(TEXTS["fills"], Square)
 OUTLINE = 'stroke="#3c3a36" stroke-width="2"'
 TILES = (Square.BLOOD, Square.GUTS)
 

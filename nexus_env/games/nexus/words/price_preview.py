@@ -5,7 +5,6 @@ price of the command, and the damage of a fire that the helot moves beside or in
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from math import prod
 from typing import Any
 
 from nexus_env.games.nexus.cards.verbs import TURNING_POINT_PLACE, Condition, Delay, Target, Verb
@@ -16,7 +15,7 @@ from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.target_squares import RELATIVE
+from nexus_env.games.nexus.words.target_squares import RELATIVE, target
 from nexus_env.kit.actions import price_in_words
 from nexus_env.kit.spelling import plain
 
@@ -51,11 +50,7 @@ def as_printed(eye: Eye, action: int, damages: Iterable[int] = ()) -> Price:
 
 def _attacked(eye: Eye, action: int) -> int:
     """Whose helot an action is aimed at, or NOBODY."""
-    row = ROWS[action]
-    place, at = action - row, TABLE[row].at
-    if at == "opponent":
-        return eye.opponent(place // prod(TABLE[row].counts[1:]))
-    return eye.front(place if at == "helot ahead" else 0) if at in ("helot ahead", "helot in front") else NOBODY
+    return target(eye, action) if TABLE[ROWS[action]].at in ("opponent", "helot ahead", "helot in front") else NOBODY
 
 
 def spoken(price: Mapping[str, int]) -> str:

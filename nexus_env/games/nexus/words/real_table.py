@@ -9,25 +9,13 @@ from nexus_env.games.nexus.rules.bout import NOBODY, WEAPONS, Question, Trait
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.words.sentences import lanista
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.squares import Compass
+from nexus_env.kit.texts import by_members
 
-COLORED = {
-    Purpose.ATTACK: "red d6",
-    Purpose.DEFENSE: "blue d6",
-    Purpose.RATIO: "black d6",
-    Purpose.TRAIT: "trait die",
-    Purpose.COMPASS: "compass die",
-    Purpose.COLUMN: "orange d8",
-    Purpose.ROW: "green d8",
-}
-DRAWN = {
-    Purpose.ORDER: "the player who takes the next cards",
-    Purpose.DEAL_LANISTA: "a lanista card",
-    Purpose.DEAL_MOTIVATION: "a motivation card",
-    Purpose.DEAL_CARD: "the top Turning Point card",
-    Purpose.DRAW_WEAPON: "a weapon card",
-}
+COLORED: dict[Purpose, str] = by_members(TEXTS["colored"], Purpose)
+DRAWN: dict[Purpose, str] = by_members(TEXTS["drawn"], Purpose)
 FACES = {
     Purpose.TRAIT: tuple(trait.name.lower() for trait in Trait),
     Purpose.COMPASS: tuple(point.name.lower() for point in Compass),

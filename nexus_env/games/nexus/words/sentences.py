@@ -1,7 +1,9 @@
 """Sentences of the log, the board as text, and the open question."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.cards.stock import STOCKS, Names, names_of
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
@@ -19,62 +21,29 @@ from nexus_env.games.nexus.rules.bout import (
     Standing,
     Trait,
 )
-from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.rules.events import EVENTS, Handling, Purpose
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.operands import OPPONENTS
+from nexus_env.games.nexus.words.eye import Eye
+from nexus_env.games.nexus.words.target_squares import target
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.games.nexus.words.view_types import Facing
+from nexus_env.kit import log
 from nexus_env.kit.spelling import plain
-from nexus_env.kit.squares import STEP_X, STEP_Y, Compass
+from nexus_env.kit.squares import Compass
 from nexus_env.kit.tape import CHANCE
+from nexus_env.kit.texts import by_members
 
-SYMBOL = {
-    Square.EMPTY: ".",
-    Square.BLOOD: "b",
-    Square.GUTS: "g",
-    Square.FIRE: "f",
-    Square.SAW: "s",
-    Square.SPIKES: "x",
-    Square.CRATE: "c",
-    Square.TOPPLED: "t",
-    Square.BRAZIER: "u",
-    Square.PILLAR: "#",
-}
+SYMBOL: dict[Square, str] = by_members(TEXTS["symbols"], Square)
 ARROWS = "^>v<"
-AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
+NAMED = ("victim", "drag", "flight", "helot in front", "helot ahead")  # where the target stands that is named
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
 STRIKES = ("wild", "standard", "focused")  # the kinds of melee attacks, which the rulebook names with the noun
 FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
-ASKED = {
-    Question.COMMAND: "gives a command",
-    Question.ROLL: "rolls",
-    Question.LANISTA: "chooses a lanista",
-    Question.MOTIVATION: "chooses a motivation",
-    Question.SIDE: "chooses a side of the table",
-    Question.KEEP_CARD: "chooses an influence card to keep",
-    Question.DECEPTION: "may decide {about}'s split by Deception",
-    Question.DECEIVED: "may block {about}'s Deception",
-    Question.RATIO: "splits its command points",
-    Question.BONUS_TARGET: "chooses the Prone helot for its two bonus points",
-    Question.TARGET: "chooses an opponent",
-    Question.LOCATION: "chooses a body location",
-    Question.TRAIT: "chooses a trait",
-    Question.DIRECTION: "chooses a direction",
-    Question.LOST_LEG: "chooses which of its two equal lower limbs is hit",
-    Question.KEEP_WEAPON: "keeps its weapon or takes the {weapon}",
-    Question.INTERRUPT: "may use an ability now",
-    Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
-    Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
-    Question.PERSEVERANCE: "may have {about}'s die rerolled: it shows {check}",
-    Question.PERSEVERANCE_CONTEST: "may have a roll rerolled: attack {attack}, defense {defense}",
-    Question.COUNTERATTACK: "is attacked by {about}: Counterattack?",
-    Question.COMBO_BREAKER: "may break {about}'s combo",
-    Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
-    Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
-    Question.TRIPPING: "may trip {about}",
-    Question.HELOT_AID: "moves a coin from its Overall Condition to a body location",
-    Question.PRICE: "may pay the price of {card} to avoid its harm",
-    Question.CANCEL: "may cancel or ignore {card}, played by {about}",
-}
+ASKED: dict[Question, str] = by_members(TEXTS["asked"], Question)
+HANDLED: dict[Handling, str] = by_members(TEXTS["handled"], Handling)
+ACTING: dict[Square, str] = by_members(TEXTS["acting"], Square)
 
 
 def lanista(seat: int) -> str:
@@ -97,46 +66,16 @@ def spell(bout: Any, number: int) -> str:
     seat = int(table["request"]["seat"])
     if seat == CHANCE:
         return f"{number + 1} for {_die(table['request'])}"
-    name = NAMES[number]
+    name, eye = NAMES[number], Eye(bout, seat)
     for places, opponent in enumerate(OPPONENTS, start=1):
         if opponent in name and places < table["seats"]:
-            return name.replace(opponent, lanista(_clockwise(table, seat, places)))
+            return name.replace(opponent, lanista(eye.opponent(places - 1)))
     row = ROWS[number]
-    target = _target(table, seat, row, number) if seat >= 0 else NOBODY
-    if target == NOBODY:
+    other = target(eye, number) if seat >= 0 and TABLE[row].at in NAMED else NOBODY
+    if other == NOBODY:
         return name
     verb = plain(row)
-    return f"{verb} {lanista(target)}{name.removeprefix(verb)}"
-
-
-def _target(table: Any, seat: int, row: Action, number: int) -> int:
-    """The seat that a command targets, or NOBODY."""
-    match TABLE[row].at:
-        case "victim" | "drag" | "flight":
-            return int(table["helots"][seat]["holds"])
-        case "helot in front":
-            return _helot_towards(table, seat, AHEAD[0])
-        case "helot ahead":
-            return _helot_towards(table, seat, AHEAD[number - row])
-    return NOBODY
-
-
-def _helot_towards(table: Any, seat: int, relative: int) -> int:
-    """The plain version of `position.helot_towards`, which is compiled."""
-    me = table["helots"][seat]
-    towards = int(2 * me["facing"] + relative)
-    x, y = me["x"] + STEP_X[towards % 8], me["y"] + STEP_Y[towards % 8]
-    for other in range(table["seats"]):
-        helot = table["helots"][other]
-        if helot["present"] and helot["x"] == x and helot["y"] == y:
-            return other
-    return NOBODY
-
-
-def _clockwise(table: Any, seat: int, places: int) -> int:
-    for _ in range(places):
-        seat = int(table["lanistas"][seat]["next_clockwise"])
-    return seat
+    return f"{verb} {lanista(other)}{name.removeprefix(verb)}"
 
 
 def _die(request: Any) -> str:
@@ -252,10 +191,8 @@ def states(helot: Any, names: Names | None = None) -> list[str]:
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
     """A sentence for each happening that is not obvious, by default for those of the last step."""
-    wanted = slice(bout["heard"], bout["told"]) if rows is None else rows
     names = names_of(bout["options"])
-    told = (sentence(row, names) for row in bout["happenings"][wanted])
-    return [text for text in told if text]
+    return [text for row in log.rows_of(bout, rows) if (text := sentence(row, names))]
 
 
 def sentence(row: Any, names: Names | None = None) -> str:
@@ -265,144 +202,44 @@ def sentence(row: Any, names: Names | None = None) -> str:
         row: the happening.
         names: the names of the cards of the bout's stock; by default those of the package.
     """
-    names = names or STOCKS.own.names
-    event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
-    told = Told(lanista(seat), lanista(other), seat, other, int(row["what"]), int(row["amount"]), int(row["detail"]))
-    for tell in (_of_play, _of_helot, _of_things):
-        if (text := tell(event, told, names)) is not None:
-            return text
-    return SHORT[event].format(**told._asdict())
+    told, event = Told(row, names or STOCKS.own.names), int(row["event"])
+    return WAYS[event](told) if event in WAYS else EVENTS.says[event].format_map(told)
 
 
-class Told(NamedTuple):
-    """The parts of a happening."""
+class Told(log.Told):
+    """A happening with its parts in words."""
 
-    me: str
-    you: str
-    seat: int
-    other: int
-    what: int
-    amount: int
-    detail: int
+    def __init__(self, row: Any, names: Names) -> None:
+        super().__init__(row)
+        self.names, self.detail = names, int(row["detail"])
+        self.seat, self.other = int(row["seat"]), int(row["other"])
+        self.me, self.you = lanista(self.seat), lanista(self.other)
 
+    @property
+    def place(self) -> str:
+        """A square."""
+        return f"({self.amount},{self.detail})"
 
-def _of_play(event: Event, told: Told, names: Names) -> str | None:
-    """Sentences about the course of the bout: commands, dice, coins, cards, rounds."""
-    me, you, seat, other, what, amount, detail = told
-    match event:
-        case Event.COMMAND:
-            return f"{me}: {NAMES[what]}." if what >= 0 else ""
-        case Event.ROLL:
-            return _roll(me, seat, what, amount)
-        case Event.DICE:
-            return _dice(me, other, what, amount, detail)
-        case Event.COINS:
-            return _coins(me, you, other, what, amount, detail)
-        case Event.CARD if what:
-            return f"  {me} draws the Turning Point card {names.turning_point[amount]}."
-        case Event.PLAYED:
-            return f"  {me} plays {names.influence[what]}" + (f" on {you}." if other not in (NOBODY, seat) else ".")
-        case Event.CANCELED:
-            return f"  {me} plays {names.influence[what]}: {you}'s card does nothing."
-        case Event.DRAFT:
-            taken = f"motivation {names.motivations[amount]}" if what else f"lanista {names.lanistas[amount]}"
-            return f"{me} gets the {taken}."
-        case Event.CYCLE:
-            return f"--- Command Cycle {amount} ---"
-        case Event.ROUND:
-            return f"- {me}'s Command Round, ratio die {amount} -"
-        case Event.END:
-            return ""
-    return None
+    @property
+    def thing(self) -> str:
+        """What lies on a square."""
+        return plain(Square(self.what)).capitalize()
 
 
-def _of_helot(event: Event, told: Told, names: Names) -> str | None:
-    """Sentences about the actions and injuries of a helot."""
-    me, you, seat, other, what, amount, detail = told
-    match event:
-        case Event.MOVE:
-            return f"  {me} is at ({amount},{detail})."
-        case Event.TURN:
-            return f"  {me} faces {FACINGS[what]}."
-        case Event.DEPLETED:
-            return f"  {me}'s {plain(Pile(what))} is depleted."
-        case Event.ABILITY:
-            ability = plain(Ability(what)).capitalize()
-            return f"  {me} uses {ability}" + (f" on {you}." if other >= 0 and other != seat else ".")
-        case Event.DEFENDED:
-            return f"  {me} defends {detail} to {amount} against the {blow_name(plain(Blow(what)))}."
-        case Event.BLEEDING:
-            return f"  {me} bleeds." if amount else f"  {me} stops bleeding."
-        case Event.FLAMING:
-            return f"  {me} is on fire." if amount else f"  {me} is no longer on fire."
-        case Event.RATIO:
-            button = " from the Motivation Button" if what in BUTTONS else ""
-            return f"  {me} gets {amount} MP and {detail} AP{button}."
-        case Event.UNIQUE:
-            ability = names.unique_abilities[what]
-            return f"  {me} uses its unique ability {ability}" + (f" on {you}." if other >= 0 else ".")
-        case Event.EFFECT:
-            return _effect(me, you, what, amount, detail)
-    return None
+def _of_card(told: Told) -> str:
+    if told.what:
+        return f"  {told.me} draws the Turning Point card {told.names.turning_point[told.amount]}."
+    return f"  {told.me} holds {told.amount} influence cards."
 
 
-def _of_things(event: Event, told: Told, names: Names) -> str | None:
-    """Sentences about weapons and things on squares."""
-    me, _, seat, _, what, amount, detail = told
-    match event:
-        case Event.TILE:
-            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})."
-        case Event.WEAPON:
-            return f"  {me} {HANDLED[Handling(amount)].format(weapon=names.weapons[what])}."
-        case Event.SHIELD:
-            return f"  {me} covers the {'back' if what == BACK_GUARD else plain(Pile(what))} with the Shield."
-        case Event.CONTENTS:
-            return f"  {me} rolls {amount} for the contents: {content(what, names)}."
-        case Event.HAZARD:
-            acts = ACTING.get(Square(what), "Something happens at {place}.")
-            return "  " + acts.format(place=f"({amount},{detail})", me=me if seat >= 0 else "the floor")
-        case Event.CLEARED:
-            gone = "bursts" if what == Square.SAW else "is gone"
-            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) {gone}."
-        case Event.LITTERED:
-            return f"  {what} {'coins lie' if what > 1 else 'coin lies'} at ({amount},{detail})."
-    return None
+def _drafted(told: Told) -> str:
+    kind, cards = ("motivation", told.names.motivations) if told.what else ("lanista", told.names.lanistas)
+    return f"{told.me} gets the {kind} {cards[told.amount]}."
 
 
-SHORT = {
-    Event.PRONE: "  {me} is prone.",
-    Event.UPRIGHT: "  {me} is on its feet.",
-    Event.GRAPPLED: "  {me} grapples {you}.",
-    Event.RELEASED: "  {you} is free of {me}.",
-    Event.INCAPACITATED: "  {me} is incapacitated.",
-    Event.KILLED: "  {me} is killed.",
-    Event.DECEPTION: "  {me} spends a Deception token on {you}.",
-    Event.BLOCKED: "  {me} blocks it.",
-    Event.MARK: "  {me} marks {amount} on the Turning Point Counter.",
-    Event.DUPLICATE: "  {me} has marked {amount} already: a Duplicate.",
-    Event.TURNING_POINT: "  Turning Point for {me}: +6 damage on its next qualifying hit.",
-    Event.ORDER: "",
-    Event.BONUS: "  {me} gets {amount} bonus AP against {you}.",
-    Event.CARD: "  {me} holds {amount} influence cards.",
-    Event.LOST: "  {me}'s target is out of reach: the command is lost.",
-    Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
-    Event.TOKEN: "",
-    Event.TRAIT_UP: "",
-    Event.TRAIT_DOWN: "",
-}
-HANDLED = {
-    Handling.TAKEN: "takes a {weapon}",
-    Handling.DRAWN: "draws the {weapon}",
-    Handling.STORED: "stores the {weapon}",
-    Handling.DROPPED: "drops the {weapon}",
-    Handling.WORN: "spends a use of the {weapon}",
-    Handling.BROKEN: "uses up the {weapon}",
-}
-ACTING = {
-    Square.FIRE: "Fire reaches {me} at {place}.",
-    Square.SAW: "A saw rises from the floor at {place}.",
-    Square.SPIKES: "Spikes shoot up at {place}.",
-}
+def _acting(told: Told) -> str:
+    acts = ACTING.get(Square(told.what), "Something happens at {place}.")
+    return "  " + acts.format(place=told.place, me=told.me if told.seat >= 0 else "the floor")
 
 
 def blow_name(blow: str) -> str:
@@ -410,52 +247,39 @@ def blow_name(blow: str) -> str:
     return f"{blow} attack" if blow in STRIKES else blow
 
 
-def content(what: int, names: Names) -> str:
-    """The content of a crate: a weapon or something else."""
-    return names.weapons[what] if what < WEAPONS else plain(Content(what))
-
-
-SHOWN_VERBS = {
-    Verb.SLIDE_ATTACK: "A card gives {me} {amount:+d} SDS on attacks",
-    Verb.SLIDE_DEFENSE: "A card gives {me} {amount:+d} SDS on defense",
-    Verb.SLIDE_AIM: "A card gives {me} {amount:+d} SDS on Aim commands",
-    Verb.CHANGE_DAMAGE: "A card gives {me} {amount:+d} damage",
-    Verb.MOVEMENT_POINTS: "A card gives {me} {amount:+d} MP",
-    Verb.ACTION_POINTS: "A card gives {me} {amount:+d} AP",
-    Verb.PEEK: "{you} looks at {me}'s hand",
-    Verb.STEAL_CARD: "{you} takes an influence card from {me}",
-    Verb.ROACGULS: "Roacguls attack {me}",
-    Verb.GUARD_LOCATION: "{me} will keep a location's last coin once",
-    Verb.GUARD_OVERALL: "{me} will keep its last Overall Condition coin once",
-}
-
-
-def _effect(me: str, you: str, verb: int, amount: int, delay: int) -> str:
+def _effect(told: Told) -> str:
     """The effect of a card, if no other happening reports it."""
-    if delay:
-        return f"  At a Turning Point, a card will affect {me}: {plain(Verb(verb))} {amount}."
-    shown = SHOWN_VERBS.get(Verb(verb))
-    return f"  {shown.format(me=me, you=you, amount=amount)}." if shown else ""
+    if told.detail:
+        return f"  At a Turning Point, a card will affect {told.me}: {plain(Verb(told.what))} {told.amount}."
+    form = FORMS.get(Verb(told.what))
+    return f"  {form.shown.format_map(told)}." if form and form.shown else ""
 
 
-def _roll(me: str, seat: int, purpose: int, face: int) -> str:
-    name = plain(Purpose(purpose))
+def _roll(told: Told) -> str:
+    purpose, face = told.what, told.amount
     if purpose == Purpose.COMPASS:
-        return f"  {me} rolls the compass: {Compass(face - 1).name}."
+        return f"  {told.me} rolls the compass: {Compass(face - 1).name}."
     if purpose == Purpose.LOCATION:
-        return f"  {me} rolls {face} for the location: {plain(Pile(face))}."
+        return f"  {told.me} rolls {face} for the location: {plain(Pile(face))}."
     if purpose == Purpose.TRAIT:
-        return f"  {me} rolls {plain(Trait(face - 1)).capitalize()}."
-    return f"  {me} rolls {face} for {name}." if seat != NOBODY else f"  The {name} roll is {face}."
+        return f"  {told.me} rolls {plain(Trait(face - 1)).capitalize()}."
+    name = plain(Purpose(purpose))
+    return f"  {told.me} rolls {face} for {name}." if told.seat != NOBODY else f"  The {name} roll is {face}."
 
 
-def _dice(me: str, purpose: int, slide: int, total: int, packed: int) -> str:
+def _dice(told: Told) -> str:
+    faces = " ".join(map(str, faces_of(told.detail)))
+    scale = f" at {told.what:+d} SDS" if told.what else ""
+    return f"  {told.me} rolls {faces} for {plain(Purpose(told.other))}{scale}: {told.amount}."
+
+
+def faces_of(packed: int) -> list[int]:
+    """The faces of d6, unpacked from the format of `combat`."""
     faces = []
     while packed:
-        faces.append(str(packed % 7))
-        packed //= 7
-    scale = f" at {slide:+d} SDS" if slide else ""
-    return f"  {me} rolls {' '.join(reversed(faces))} for {plain(Purpose(purpose))}{scale}: {total}."
+        packed, face = divmod(packed, 7)
+        faces.append(face)
+    return faces[::-1]
 
 
 def _coins_of(pile: int, amount: int, preposition: str) -> str:
@@ -465,7 +289,8 @@ def _coins_of(pile: int, amount: int, preposition: str) -> str:
     return f"{amount} {'coin' if amount == 1 else 'coins'} {preposition} the {plain(Pile(pile))}"
 
 
-def _coins(me: str, you: str, other: int, source: int, amount: int, target: int) -> str:
+def _coins(told: Told) -> str:
+    me, you, source, amount, target = told.me, told.you, told.what, told.amount, told.detail
     if source == Pile.BOX:
         return ""
     lost = _coins_of(source, amount, "from")
@@ -484,3 +309,37 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
     if LOCATION_PILES >> target & 1:
         return f"  {me} moves {lost} to the {plain(Pile(target))}."
     return f"  {me} loses {lost} to {you}."
+
+
+def _weapon(told: Told) -> str:
+    return f"  {told.me} {HANDLED[Handling(told.amount)].format(weapon=told.names.weapons[told.what])}."
+
+
+Told.parts = {
+    "facing": lambda told: FACINGS[told.what],
+    "location": lambda told: "back" if told.what == BACK_GUARD else plain(Pile(told.what)),
+    "blow": lambda told: blow_name(plain(Blow(told.what))),
+    "ability": lambda told: plain(Ability(told.what)).capitalize(),
+    "unique": lambda told: told.names.unique_abilities[told.what],
+    "card": lambda told: told.names.influence[told.what],
+    "content": lambda told: told.names.weapons[told.what] if told.what < WEAPONS else plain(Content(told.what)),
+    "button": lambda told: " from the Motivation Button" if told.what in BUTTONS else "",
+    "on_target": lambda told: f" on {told.you}" if told.other != NOBODY else "",
+    "on_another": lambda told: f" on {told.you}" if told.other not in (NOBODY, told.seat) else "",
+}
+WAYS: Mapping[int, Callable[[Told], str]] = {
+    Event.COMMAND: lambda told: f"{told.me}: {NAMES[told.what]}." if told.what >= 0 else "",
+    Event.ROLL: _roll,
+    Event.DICE: _dice,
+    Event.COINS: _coins,
+    Event.CARD: _of_card,
+    Event.DRAFT: _drafted,
+    Event.BLEEDING: lambda told: f"  {told.me} bleeds." if told.amount else f"  {told.me} stops bleeding.",
+    Event.FLAMING: lambda told: f"  {told.me} is {'on fire' if told.amount else 'no longer on fire'}.",
+    Event.EFFECT: _effect,
+    Event.WEAPON: _weapon,
+    Event.HAZARD: _acting,
+    Event.CLEARED: lambda told: f"  {told.thing} at {told.place} {'bursts' if told.what == Square.SAW else 'is gone'}.",
+    Event.LITTERED: lambda told: f"  {told.what} {'coins lie' if told.what > 1 else 'coin lies'} at {told.place}.",
+}
+"""How the kinds of happenings are told for which `events.toml` has no sentence."""

@@ -33,49 +33,13 @@ from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
 from nexus_env.games.nexus.words.real_table import dice
 from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name
+from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.options import form_of
 from nexus_env.kit.spelling import plain, words_of
 
 OVERALL = PANEL[LOCATIONS]
 SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}
 NUMBER = {name: number for number, name in words_of(Kind).items()}
-GROUPS = {
-    "movement": "Move",
-    "attack": "Attack",
-    "grapple": "Grapple",
-    "aim": "Aim",
-    "recovery": "Recover",
-    "fame": "Fame",
-    "answer": "Answer",  # listed first where a question is open
-    "setup": "Choose",
-    "weapon": "Hands and weapons",
-    "ability": "Abilities",
-    "card": "Cards",
-    "round": "Round",
-}
-TITLES = {
-    COMMAND: "Your Command Round",
-    "lanista": "Choose your lanista",
-    "motivation": "Choose your motivation",
-    "side": "Choose your side",
-    "keep card": "Choose a card to keep",
-    "ratio": "Split your command points",
-    "deception": "Use a Deception token?",
-    "deceived": "Deception against you",
-}
-NOTICE = (
-    "An unofficial, independent implementation for research and play. NEXUS: Arena Combat System is published by "
-    "D-Verse Publishing, LLC; this project is not affiliated with or endorsed by them, and shows no card text, art or "
-    "rulebook sentence of theirs."
-)
-PRIMER = (
-    "You lead a helot on a barge of 8 by 8 squares, each named column,line. In each Command Round, a die gives "
-    "movement points (MP) or action points (AP), and six minus the die gives points of the other kind. Each unspent "
-    "point costs Cred. An attack pits your dice against the defender's. A hit takes coins from a body location and "
-    "as many from the Overall Condition; they become your Cred. A helot with no Overall Condition left is "
-    "incapacitated; one with no head or chest left is killed. The Crowd Pile pays for both. The bout ends when at "
-    "most one helot is left, or at its cycle limit. The most Cred wins, if it exceeds the Crowd Pile."
-)
 
 
 @cache
@@ -86,13 +50,8 @@ def about() -> About:
     for way, rows in zip(barge["ways"], _barges(), strict=False):
         way["picture"] = rows
     return About(
-        title="NEXUS: Arena Combat System",
-        subtitle="Arena Combat",
-        invitation="Two to four helots fight on a barge of eight by eight squares, for a crowd that pays for blood. "
-        "The most Cred wins, if it exceeds the Crowd Pile.",
-        primer=PRIMER,
-        notice=NOTICE,
-        groups=GROUPS,
+        **TEXTS["about"],
+        groups=TEXTS["groups"],
         form=form,
         host_options=HOST_OPTIONS,
         most=MOST_AMONG_STRANGERS,
@@ -281,7 +240,7 @@ def _question(world: Any, own: types.Table) -> Question:
         "about": asked["about"],
         "text": asked["text"],
         "die": die_of(world, dice(world)) if asked["seat"] == "dice" else None,
-        "title": TITLES.get(name, "React?" if may_pass else "Your decision"),
+        "title": TEXTS["titles"].get(name, "React?" if may_pass else "Your decision"),
         "notes": list(_notes(world, own)) if name != COMMAND else [],
     }
     if may_pass:
@@ -294,20 +253,11 @@ def _question(world: Any, own: types.Table) -> Question:
 def _hint(own: types.Table, name: str, about: str) -> str:
     """The question for the seat to act; empty if the public sentence suffices."""
     mine = next((row for row in own["lanistas"] if row["seat"] == own["seat"]), None)
-    match name:
-        case "lanista":
-            return "Your lanista sets how many influence cards you keep and how many tokens you have."
-        case "motivation":
-            return "Your motivation gives you trait points, two unique abilities and a special skill."
-        case "deception":
-            return f"You may decide how {about}'s ratio die is used."
-        case "keep card" if mine:
-            left = mine["influence"] - len(mine["hand"])
-            cards = "card" if left == 1 else "cards"
-            return f"Keep {left} more {cards}; nobody else sees which. The others are put away."
-        case "ratio" if mine:
-            return f"Your ratio die shows {mine['ratio']}: take that many MP or AP, and the rest of six as the other."
-    return ""
+    if mine is None:
+        return str(TEXTS["hints"][name]).format(about=about) if name in ("lanista", "motivation", "deception") else ""
+    left = mine["influence"] - len(mine["hand"])
+    hint: str = TEXTS["hints"].get(name, "")
+    return hint.format(about=about, left=left, cards="card" if left == 1 else "cards", ratio=mine["ratio"])
 
 
 def _notes(world: Any, own: types.Table) -> Iterator[str]:

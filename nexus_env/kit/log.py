@@ -1,0 +1,135 @@
+"""The log of a bout: the kinds of events of a game, and a named function for each way to tell of one.
+
+A game lists them in `events.toml`, in the order of their numbers, which never change:
+
+    [parried]
+    parried = { tells = "A seat has parried.", takes = ["seat", "attacker"], other = "attacker" }
+    says = "{seat} parries."
+
+The rules say `log.parried(bout, seat=seat, attacker=attacker)`, and a row is written down. `says` is what players read
+of it, with what the words of the game put into it; what has none, the game tells in its words. The keys of a function:
+
+- `tells`: what has happened;
+- `takes`: its arguments, whole numbers. One that is called like a column of the row stands in that column;
+- `of`: the columns that it has in common with others, by a name in the table `forms`;
+- each other key is a column, with what stands in it: a number, or an expression of the arguments and the bout.
+
+`python -m nexus_env.kit.write_dispatch` writes `log.pyi`, from which editors and type checkers know the functions.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nexus_env.kit.happenings import tell
+from nexus_env.kit.seats import NOBODY
+from nexus_env.kit.units import NO_CELL, NO_UNIT, tell_unit
+from nexus_env.machine.compiled import compiled
+
+FILE = "events.toml"
+FORMS, SAYS = "forms", "says"
+OF_SEATS = {"seat": NOBODY, "other": NOBODY, "what": 0, "amount": 0, "detail": 0}  # what `tell` takes, and by default
+OF_UNITS = {
+    "seat": NOBODY,
+    "unit": NO_UNIT,
+    "cell": NO_CELL,
+    "other": NOBODY,
+    "other_unit": NO_UNIT,
+    "what": 0,
+    "amount": 0,
+}
+NOTE = f"# The log. Generated from `{FILE}` by `python -m nexus_env.kit.write_dispatch`; do not edit.\n"
+
+
+class Teller(NamedTuple):
+    """A function of the log: its event by number, its arguments, and what stands in the columns."""
+
+    event: int
+    tells: str
+    takes: list[str]
+    columns: list[Any]
+
+
+class Events(NamedTuple):
+    """The events of a game, and the functions that tell of them."""
+
+    kinds: list[str]
+    says: dict[int, str]  # by the number of the event
+    tellers: dict[str, Teller]
+    tell: Callable[..., None]  # writes a row down
+
+    def numbers(self, module: str) -> Any:
+        """The enum `Event` for a module."""
+        return IntEnum("Event", {kind.upper(): number for number, kind in enumerate(self.kinds)}, module=module)
+
+    def functions(self, module: str, file: str, **names: int) -> dict[str, Callable[..., None]]:
+        """The functions, compiled, for a module of this file; `names` are the numbers that its expressions use."""
+        found: dict[str, Any] = {"__name__": module, "tell": self.tell, **names}
+        lines = (
+            f"def {name}({', '.join(['bout', *each.takes])}): tell(bout, {each.event}, {', '.join(each.columns)})"
+            for name, each in self.tellers.items()
+        )
+        exec(compile("\n".join(lines), file, "exec"), found)
+        return {name: compiled(found[name]) for name in self.tellers}
+
+    def stub(self) -> str:
+        """The text of `log.pyi`."""
+        kinds = [f"    {kind.upper()} = {number}" for number, kind in enumerate(self.kinds)]
+        lines = [NOTE, "from enum import IntEnum", "from typing import Any", "", "class Event(IntEnum):", *kinds]
+        for name, each in self.tellers.items():
+            takes = "".join(f", {argument}: int" for argument in each.takes)
+            lines += ["", f"def {name}(bout: Any{takes}) -> None:", f'    """{each.tells}"""']
+        return "\n".join(lines) + "\n"
+
+
+def rows_of(bout: Any, rows: slice | None) -> Any:
+    """Rows of a bout's happenings, by default those of the last step."""
+    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
+
+
+class Told:
+    """A row of the log, whose parts stand in sentences: its attributes, and what a game adds by name."""
+
+    parts: Mapping[str, Callable[[Any], Any]] = {}
+
+    def __init__(self, row: Any) -> None:
+        self.row = row
+        self.what, self.amount = int(row["what"]), int(row["amount"])
+
+    def __getitem__(self, name: str) -> Any:
+        """What stands for a name in a sentence."""
+        return self.parts[name](self) if name in self.parts else getattr(self, name)
+
+
+def read_events(file: Path, columns: Mapping[str, int]) -> Events:
+    """The events in a game's `events.toml`.
+
+    Args:
+        file: its path.
+        columns: OF_SEATS or OF_UNITS, for rows of `Happening` or of `UnitHappening`.
+
+    Raises:
+        ValueError: a function has an unknown key.
+    """
+    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    forms = found.pop(FORMS, {})
+    says = {event: rows.pop(SAYS) for event, rows in enumerate(found.values()) if SAYS in rows}
+    tellers = {
+        name: _read_teller(name, event, row, forms, columns)
+        for event, rows in enumerate(found.values())
+        for name, row in rows.items()
+    }
+    return Events(list(found), says, tellers, tell_unit if columns is OF_UNITS else tell)
+
+
+def _read_teller(
+    name: str, event: int, entry: dict[str, Any], forms: Mapping[str, Any], defaults: Mapping[str, int]
+) -> Teller:
+    tells, takes = entry.pop("tells"), entry.pop("takes", [])
+    told = {**forms.get(entry.pop("of", ""), {}), **{key: key for key in takes if key in defaults}, **entry}
+    for key in told:
+        if key not in defaults:
+            raise ValueError(f"{FILE}, {name}: got the column {key!r}; expected one of {', '.join(defaults)}.")
+    return Teller(event, tells, takes, [str(value) for value in {**defaults, **told}.values()])

@@ -1,0 +1,71 @@
+"""The log: a table of events becomes functions that write rows, an enum, sentences, and a stub for type checkers."""
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+
+from nexus_env.kit.log import OF_SEATS, OF_UNITS, Told, read_events
+from nexus_env.kit.texts import by_members, read_texts
+
+EVENTS = """
+[forms]
+unit = { unit = "unit", seat = "unit // SIZE", cell = "bout.places[unit]" }
+
+[moved]
+moved = { tells = "A unit has moved.", takes = ["unit"], of = "unit" }
+says = "{name} moves {amount}."
+
+[hit]
+hit = { tells = "A unit was hit.", takes = ["unit", "amount", "by"], of = "unit", other_unit = "by", what = 7 }
+missed = { tells = "It was not.", takes = ["unit"], of = "unit", cell = "NO_CELL" }
+"""
+
+
+def written(tmp_path: Path, text: str = EVENTS) -> Path:
+    (tmp_path / "events.toml").write_text(text, encoding="utf-8")
+    return tmp_path / "events.toml"
+
+
+def test_a_function_writes_its_row(tmp_path: Path) -> None:
+    """Arguments stand in the column of their name, a form has what many share, and the rest is told or left out."""
+    events, rows = read_events(written(tmp_path), OF_UNITS), list[tuple[int, ...]]()
+    events = events._replace(tell=lambda bout, *row: rows.append(row))
+    functions = events.functions("some.log", __file__, SIZE=2, NO_CELL=-1)
+    plain = {name: getattr(function, "py_func", function) for name, function in functions.items()}
+    bout = SimpleNamespace(places=[4, 5, 6])
+    plain["moved"](bout, unit=2)
+    plain["hit"](bout, unit=1, amount=3, by=2)
+    plain["missed"](bout, unit=1)
+    assert rows == [(0, 1, 2, 6, -1, -1, 0, 0), (1, 0, 1, 5, -1, 2, 7, 3), (1, 0, 1, -1, -1, -1, 0, 0)]
+
+
+def test_events_are_numbered_in_their_order_and_may_have_a_sentence(tmp_path: Path) -> None:
+    class Named(Told):
+        parts: ClassVar[Mapping[str, Callable[[Any], Any]]] = {"name": lambda told: f"unit {told.what}"}
+
+    events = read_events(written(tmp_path), OF_UNITS)
+    assert [(kind.name, int(kind)) for kind in events.numbers(__name__)] == [("MOVED", 0), ("HIT", 1)]
+    row: Any = {"what": 3, "amount": 2}
+    assert events.says == {0: "{name} moves {amount}."}
+    assert events.says[0].format_map(Named(row)) == "unit 3 moves 2."
+    assert 'def hit(bout: Any, unit: int, amount: int, by: int) -> None:\n    """A unit was hit."""' in events.stub()
+
+
+def test_a_column_that_no_row_has_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="moved: got the column 'unit'; expected one of seat, other"):
+        read_events(written(tmp_path), OF_SEATS)
+
+
+def test_texts_are_found_by_the_members_of_an_enum(tmp_path: Path) -> None:
+    class Color(IntEnum):
+        DARK_RED = 1
+
+    (tmp_path / "texts.toml").write_text('[colors]\ndark_red = ["a", "b"]\n[more]\nblue = "c"\n', encoding="utf-8")
+    texts = read_texts(str(tmp_path / "code.py"))
+    assert by_members(texts["colors"], Color) == {Color.DARK_RED: ("a", "b")}
+    with pytest.raises(KeyError):
+        by_members(texts["more"], Color)
