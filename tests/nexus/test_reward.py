@@ -105,6 +105,20 @@ def test_the_potential_rises_with_cred_and_health_and_is_nothing_at_the_end():
     assert potential_at(border(table), 0) == 0
 
 
+@pytest.mark.parametrize(("seats", "pile"), [(2, 100), (3, 158), (4, 219)])
+def test_the_first_coin_counts_although_the_crowd_has_nearly_all(seats: int, pile: int):
+    """R-121: as after random play; a beginner would learn nothing if the potential lay at its bound."""
+    table = Table(seats=seats)
+    table.table.crowd_pile = pile
+    for seat in range(seats):
+        table.lanista(seat).cred = 0
+    none = potential_at(border(table), 0)
+    table.lanista(0).cred = 1
+    one = potential_at(border(table), 0)
+    table.lanista(0).cred = 2
+    assert 0.005 < one - none and 0.005 < potential_at(border(table), 0) - one
+
+
 @pytest.mark.parametrize(("facing", "row", "column"), [("^", 1, 1), (">", 6, 1), ("v", 6, 6), ("<", 1, 6)])
 def test_the_barge_turns_with_the_helot(facing: str, row: int, column: int):
     """A crate at (2,2): the far rows come first, and left is left, whichever way the helot faces."""

@@ -6,7 +6,7 @@ from nexus_env.games.nexus.rules.bout import Bout, Pile, Table
 from nexus_env.machine.compiled import compiled
 
 MARGIN_COINS = 100.0  # for each rival: the more seats, the more coins fall to the crowd
-LEAD_COINS = 60.0
+FEW_COINS = 10.0  # keep the first coins of a bout from counting as much as all later ones
 LEAD_WEIGHT, HEALTH_WEIGHT = 0.7, 0.3
 
 
@@ -31,25 +31,30 @@ def rewards(bout: Bout, out: Any) -> None:
 
 
 @compiled
-def lead(table: Table, seat: int) -> int:
-    """Cred ahead of the best rival, the Crowd Pile included: what decides the bout. Rulebook: p.13 (R-121)."""
+def best_other(table: Table, seat: int) -> int:
+    """The Cred of the best rival or the Crowd Pile: what must be beaten to win. Rulebook: p.13 (R-121)."""
     best = table.crowd_pile
     for other in range(table.seats):
         if other != seat:
             best = max(best, table.lanistas[other].cred)
-    return table.lanistas[seat].cred - best
+    return best
 
 
 @compiled
 def margin(bout: Bout, seat: int) -> float:
     """The lead in coins over 100 for each rival, cut to -1 … 1."""
     table = bout.table
-    return max(-1.0, min(1.0, lead(table, seat) / (MARGIN_COINS * (table.seats - 1))))
+    ahead = table.lanistas[seat].cred - best_other(table, seat)
+    return max(-1.0, min(1.0, ahead / (MARGIN_COINS * (table.seats - 1))))
 
 
 @compiled
 def potential(bout: Bout, seat: int) -> float:
-    """-1 … 1: the lead in Cred, and how much better the own helot fares than the others; 0 when the bout is over."""
+    """-1 … 1: the lead in Cred, and how much better the own helot fares than the others; 0 when the bout is over.
+
+    The lead is taken as a share of both piles: at the first tables of a beginner nearly all coins fall to the crowd, and
+    each coin that does not has to count.
+    """
     table = bout.table
     if table.over:
         return 0.0
@@ -58,8 +63,8 @@ def potential(bout: Bout, seat: int) -> float:
         if other != seat:
             others += condition(table, other)
     health = condition(table, seat) - others / (table.seats - 1)
-    coins = max(-1.0, min(1.0, lead(table, seat) / LEAD_COINS))
-    return LEAD_WEIGHT * coins + HEALTH_WEIGHT * health
+    own, best = table.lanistas[seat].cred, best_other(table, seat)
+    return LEAD_WEIGHT * (own - best) / (own + best + FEW_COINS) + HEALTH_WEIGHT * health
 
 
 @compiled
