@@ -1,9 +1,9 @@
 """Is anything learned in the first minutes? With the defaults, and an algorithm out of a tutorial.
 
 `games`, which runs by default: in every game and for every number of seats, `sb3_env` learns for so many seconds of
-processor time. In bouts held out before and after, it meets the named rival, `novice`, from which it learns, and `greedy`.
-The exit status is 1 where the mean share of points against the named rival, over the seeds, has not
-risen by 15 in a hundred.
+processor time. In bouts held out before and after, it meets the named rival, `novice`, from which it learns, and
+`greedy`. The exit status is 1 where the mean share of points against the named rival, over the seeds, has not risen by
+15 in a hundred.
 
 `sb3_env`, `gymnasium.make`, `vector_env`, `env`, `rllib`: each of these interfaces learns NEXUS for as long; the
 returns of the bouts that ended in the first fifth of the time are set beside those of the last fifth. The exit status
