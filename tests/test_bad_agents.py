@@ -272,6 +272,18 @@ def test_an_agent_that_never_answers_does_not_keep_the_service_from_beginning(mo
     run(ask())
 
 
+def test_agents_are_waited_for_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each that never answers would delay the service by a minute."""
+    asked: list[tuple[int, float]] = []
+    monkeypatch.setattr(opponents, "wait", lambda firsts, seconds: asked.append((len(firsts), seconds)))
+    bad_agents.Sleeper.woken.clear()
+    found = ServedOpponents(toy.GAME, BAD | {"another sleeper": BAD["sleeper"]}, seed=SEED)
+    found.warm()
+    assert asked == [(len(found.meanings), opponents.LATE)]
+    bad_agents.Sleeper.woken.set()
+    found.close()
+
+
 # --- other front ends -------------------------------------------------------------------------------------------------
 
 

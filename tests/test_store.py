@@ -184,6 +184,18 @@ def test_a_store_that_cannot_be_written_is_refused_at_the_start(tmp_path: Path) 
         Store(str(tmp_path))
 
 
+@pytest.mark.parametrize("spoil", [lambda whole: whole[:5000], lambda whole: b"no database" + whole[11:]])
+def test_a_file_of_which_nothing_can_be_read_says_what_to_do(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    """Cut off, as by a full disk, or another file."""
+    file = tmp_path / "mine.db"
+    Store(str(file)).close()
+    file.write_bytes(spoil(file.read_bytes()))
+    with pytest.raises(
+        StoreError, match=r"^store .*: got a damaged file, .*; expected a backup of it .*, or another file"
+    ):
+        Store(str(file))
+
+
 def test_a_store_is_named_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("mine.db", str(tmp_path / "yours.db")):

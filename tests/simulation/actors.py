@@ -22,6 +22,9 @@ from simulation.world import PATIENCE, Json, LostError, Process, World
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 SECRETIVE = (toy.AUCTION, toy.REST, toy.YES)  # what opens questions that others may not know of
+CHANGED = {
+    (kind, "not now") for kind in ("offer_draw", "answer_draw", "claim")
+}  # the others have done something between
 SOMETIMES = 0.1  # how often an agent misbehaves that does so at all
 
 
@@ -163,6 +166,7 @@ class OverSocket(Over):
         if kind == "watch":
             self._watched[fields["bout"]] = said
         answer = self._waiting[number] = self.world.loop.create_future()
+        self.world.laws.arrive(said)
         process.carry_out(session.hear(self._mark + _as_text(said)))
         try:
             found = await asyncio.wait_for(answer, PATIENCE if process.is_up else 0)
@@ -213,6 +217,21 @@ class Person:
             return answer
         raise LostError
 
+    async def insist(self, kind: str, **fields: Any) -> Json:
+        """Say something that counts once, twice at the same time."""
+        answers = await asyncio.gather(*(self.ask(kind, **fields) for _ in range(2)))
+        refused = [answer["code"] for answer in answers if answer["type"] == "error"]
+        if len(refused) == 1 and not self.world.disk.forgets and (kind, *refused) not in CHANGED:
+            self.world.laws.refuse("who repeats a message gets its answer again", fields["bout"], kind, *answers)
+        return answers[0]
+
+    async def join(self) -> Json:
+        """Take a seat."""
+        answer = await self.insist("join", **self.where, name="Bob")
+        if answer["type"] == "error" and answer["code"] != "damaged" and not self.world.disk.forgets:
+            self.world.laws.refuse("who repeats a message gets its answer again", self.where["bout"], "join", answer)
+        return answer
+
     async def play(self) -> None:
         """Until the bout is over, or has nothing for this seat any more."""
         quiet = 0
@@ -244,9 +263,9 @@ class Person:
                 await self.ask("record", bout=self.where["bout"])
             return
         if state.get("claimable") and self.chance.random() < 0.5:
-            await self.ask("claim", **self.where)
+            await self.insist("claim", **self.where)
         elif state.get("must_answer_draw"):
-            await self.ask("answer_draw", **self.where, accept=self.chance.random() < 0.3)
+            await self.insist("answer_draw", **self.where, accept=self.chance.random() < 0.3)
         elif state["legal"]:
             await self._decide(state)
         elif self.chance.random() < 0.1:  # out of turn
@@ -267,18 +286,17 @@ class Person:
             at = self.chance.randrange(self.cursor + 1)  # as after a long sleep
         elif what < 0.08:
             action = self.chance.choice([0, 1, 5, 60_000])
-        elif what < 0.10 and state["may_undo"]:
+        elif what < 0.11:  # whether it was agreed or not
             await self.ask("undo", **self.where, at=at)
             return
-        elif what < 0.11:
-            await self.ask("resign", **self.where)
+        elif what < 0.12:
+            await self.insist("resign", **self.where)
             return
         elif what < 0.13 and state["may_offer_draw"]:
-            await self.ask("offer_draw", **self.where)
+            await self.insist("offer_draw", **self.where)
             return
         elif what < 0.17:
-            wishes: list[Json] = [{"kind": "why", **self.where}, {"kind": "bouts", "tokens": [self.where["token"]]}]
-            await self.ask(**self.chance.choice(wishes))
+            await self.ask(**self.chance.choice(self._wishes()))
             return
         elif what < 0.18:
             await asyncio.sleep(self.chance.uniform(30, 200))  # out for a walk
@@ -294,6 +312,12 @@ class Person:
         for answer in answers:
             if is_legal and answer["type"] == "error" and answer["code"] not in ("stale", "not now", "not your turn"):
                 self._accept_refusal(answer)
+
+    def _wishes(self) -> list[Json]:
+        """What some ask for, though they may not all have it."""
+        bout, token = self.where["bout"], self.where["token"]
+        early: list[Json] = [{"kind": "claim", **self.where}, {"kind": "record", "bout": bout}]
+        return [{"kind": "why", **self.where}, {"kind": "bouts", "tokens": [token]}, *early]
 
 
 class Spectator:

@@ -50,6 +50,7 @@ class Disk:
         self.engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         event.listen(self.engine, "connect", _write_ahead)
         self.chance, self.lock = chance, Lock()
+        self.is_shared = False  # several services use it
         self.is_full = False  # nothing can be written
         self.forgets = 0.0  # how often what was written is reported as a failure
         self.deaf = 0.0  # how often nothing can be read
@@ -87,22 +88,29 @@ class Disk:
             return [event for event in map(json.loads, rows) if event.get("action") != ILLEGAL]
 
     def damage(self, bout: str) -> None:
-        """Spoil the terms of a bout or one of its events, or lose an event, in the middle or at the end."""
+        """Spoil or lose the terms of a bout or one of its events, in the middle or at the end."""
         count = len(self.events(bout))
         self.head(bout)
         memory = self._memory(bout)
-        kinds = ["terms", *["spoiled", "spoiled"][: 2 * count], *["lost", "lost"][: 2 * (count > 1)]]
+        kinds = [
+            "terms",
+            *["no terms"][:count],
+            *["spoiled", "spoiled"][: 2 * count],
+            *["lost", "lost"][: 2 * (count > 1)],
+        ]
         kind = self.chance.choice([*kinds, *["cut"][: memory.get("cursor") == count > 0]])
-        number = {"terms": 0, "cut": count}.get(kind) or self.chance.randint(1, max(1, count - (kind == "lost")))
+        number = {"cut": count}.get(kind) or self.chance.randint(1, max(1, count - (kind == "lost")))
         where = (EVENTS.c.bout == bout) & (EVENTS.c.cursor == number)
         with self.engine.begin() as connection:
             if kind == "terms":
                 connection.execute(update(BOUTS).where(BOUTS.c.bout == bout).values(head=self.chance.choice(SPOILED)))
+            elif kind == "no terms":
+                connection.execute(BOUTS.delete().where(BOUTS.c.bout == bout))
             elif kind == "spoiled":
                 connection.execute(update(EVENTS).where(where).values(body=self.chance.choice(SPOILED)))
             else:
                 connection.execute(EVENTS.delete().where(where))
-        self.damaged[bout] = 0 if kind == "terms" else number
+        self.damaged[bout] = 0 if "terms" in kind else number
 
     def spoil_memory(self, bout: str) -> None:
         """Spoil what is stored of how a bout stood; the bout itself is whole."""
@@ -130,6 +138,11 @@ class Simulated(Database):
     def __init__(self, disk: Disk, process: object, *, is_alone: bool = True) -> None:
         super().__init__("the file", is_alone=is_alone, engine=disk.engine, lock=disk.lock.of(process))
         self._disk, self.is_dead = disk, False
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several services use it at a time, as they do with PostgreSQL."""
+        return self._disk.is_shared
 
     def write(self, writes: Sequence[Rows]) -> None:
         """Write, unless the disk is full or the process has been killed."""

@@ -6,11 +6,13 @@ import logging
 from collections import Counter
 from typing import Any
 
+from nexus_env.frontends.web.bout_memory import SPECTATOR
 from nexus_env.frontends.web.served_bout import hash_of
-from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, Rows
+from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Rows, unpacked
 from simulation.disk import ILLEGAL
 from simulation.model import Model
 from simulation.secrecy import Secrecy
+from simulation.times import Times
 
 Json = dict[str, Any]
 KNOWN = {  # how a request may be refused
@@ -37,7 +39,7 @@ class Laws:
         self._models: dict[str, Model] = {}
         self._stored: dict[str, Model] = {}  # the bouts as they lie on the disk, as they are written
         self._compared: dict[str, int] = {}  # up to which event bouts in memory are as on the disk
-        self.secrecy = Secrecy(world.loop.time)
+        self.secrecy, self.times = Secrecy(world.loop.time), Times(world.loop.time)
         self._heard: dict[tuple[str, str | None], dict[int, Json]] = {}
         self.over: dict[str, dict[str | None, Json]] = {}  # how bouts have ended, by those who have seen it
         self._complaints: Counter[str] = Counter()  # of the process that runs
@@ -67,12 +69,12 @@ class Laws:
         self._steps += 1
         if self._steps > MOST_STEPS:
             self.refuse("everything comes to an end", self._steps)
-        process, now = self._world.process, self._world.loop.time()
-        if process is None or not process.is_up:
-            return
+        now = self._world.loop.time()
         is_round = now - self._looked >= ROUND
         self._looked = now if is_round else self._looked
-        for bout in list(process.hall.shelf.bouts.values()):
+        serving = [process.hall.shelf.bouts for process in self._world.processes if process.is_up]
+        for bout in [bout for bouts in serving for bout in bouts.values()]:
+            self.times.note(bout)
             stored = self._stored.get(bout.name)
             if stored is None or bout.name in self._world.disk.damaged:
                 continue
@@ -108,7 +110,24 @@ class Laws:
                 stored, event = self._stored[row["bout"]], json.loads(row["body"])
                 if not stored.may_be(event):
                     self.refuse("nothing is stored that cannot be played", row["bout"], event)
+                if not stored.may_happen(event):
+                    self.refuse("nothing is stored that nobody may do", row["bout"], event)
+                if event["kind"] == "claimed" and (seat := self.times.was_there(row["bout"], stored, event)):
+                    self.refuse("nobody loses a bout for an absence who was there", row["bout"], seat)
                 stored.take(event)
+            elif table is MEMORIES and row["bout"] not in self._world.disk.damaged:
+                self._keeps_views_apart(row["bout"], unpacked(row["body"]) or {})
+
+    def _keeps_views_apart(self, bout: str, memory: Json) -> None:
+        """What is stored of how a bout stands holds for each viewer what that one may know."""
+        stored = self._stored[bout]
+        if memory.get("cursor") != stored.count or stored.phase != "playing":
+            return
+        for viewer, seen in memory["viewers"].items():
+            if seen["view"] != stored.view(None if viewer == SPECTATOR else viewer):
+                self.refuse(
+                    "a seat sees what it may", bout, viewer or "a spectator", "in what is stored for later rules"
+                )
 
     def spoiled(self, bout: str, event: Json) -> None:
         """An event has come to lie on the disk that the service has not written."""
@@ -150,6 +169,13 @@ class Laws:
         elif isinstance(body, bytes) and (b'="/' in body or b'from "/' in body):
             self.refuse("the page works under any path", path)
 
+    def arrive(self, request: Json) -> None:
+        """A request has reached the service."""
+        model, token = self._stored.get(request.get("bout", "")), request.get("token")
+        seat = None if model is None or token is None else model.tokens.get(hash_of(token))
+        heard = self._heard.get((request.get("bout", ""), seat), {})
+        self.times.arrive(request, max(heard, default=0))
+
     def said(self, process: Any, message: Json, request: Json | None = None) -> None:
         """A message of the service, as it leaves it; `request` is what it answers."""
         if self.failure:
@@ -161,8 +187,11 @@ class Laws:
             self.refuse("a link is relative to the service", link)
         if process.is_dead:
             return
+        if message["type"] != "error":
+            self.times.answer(request or {})
         if message["type"] == "update":
             self._is_for_who_asks(message, request or {})
+            self._is_in_time(message, request or {})
             self._said_update(process, message)
         elif request is not None:
             self._told_no_secret(process, message, request)
@@ -178,11 +207,25 @@ class Laws:
         if update["state"].get("you") != mine:
             self.refuse("a seat sees what it may", update["bout"], update["state"].get("you"), mine)
 
+    def _is_in_time(self, update: Json, request: Json) -> None:
+        """Whoever waits is told of news, and of all that was known when the request arrived."""
+        bout, seat, disk = update["bout"], update["state"].get("you"), self._world.disk
+        if update["state"].get("note") or bout in disk.damaged:
+            return
+        late = 0.0 if disk.slow or disk.deaf else self.times.overslept(request, bout, seat)
+        if late:
+            self.refuse("who waits is woken", bout, seat, f"{late:.1f} seconds too late")
+        if update["cursor"] < (heard := self.times.heard(request)):
+            self.refuse("what was acknowledged is there", bout, seat, update["cursor"], heard)
+
     def _told_no_secret(self, process: Any, message: Json, request: Json) -> None:
         """Refusals, lists and reasons say nothing of what only another seat may know."""
         of_list = [(one, request["tokens"][one["place"]]) for one in message.get("bouts", ())]
         for told, token in of_list or [(message, request.get("token"))]:
             bout = told.get("bout") or request.get("bout")
+            if message["type"] == "recorded" and bout in self._stored and self._stored[bout].phase != "over":
+                if bout not in self._world.disk.damaged:
+                    self.refuse("a record tells what is hidden: not before the end", bout)
             model = self.model(bout, process) if bout else None
             if model is None or model.phase != "playing":
                 continue
@@ -215,6 +258,8 @@ class Laws:
         actions = sorted(one["action"] for one in state["legal"])
         if actions != model.legal(seat):
             self.refuse("a seat is offered what the rules allow", bout, seat, actions, model.legal(seat))
+        if state["may_undo"] != model.may_undo(seat):
+            self.refuse("a seat is offered what the rules allow", bout, seat, "undo", state["may_undo"])
         if model.phase == "playing":
             if state["view"] != model.view(seat):
                 self.refuse("a seat sees what it may", bout, seat)
@@ -250,11 +295,13 @@ class Laws:
         if state.get("note") or bout in self._world.disk.damaged:
             return
         heard = self._heard.setdefault((bout, seat), {})
-        if heard and update["cursor"] < max(heard):
+        is_shared = self._world.disk.is_shared  # one server may be behind the other, but see `_is_in_time`
+        if not is_shared and heard and update["cursor"] < max(heard):
             self.refuse("what was acknowledged is there", bout, seat, update["cursor"], max(heard))
         for event in update["events"]:
             before = heard.setdefault(event["cursor"], event)
-            if {**event, **before} != event:  # at the end, more may be told of the same event
+            both = {**event, **before}
+            if both != event and not (is_shared and both == before):  # at the end, more may be told of the same event
                 self.refuse("what was acknowledged is there", bout, seat, before, event)
             heard[event["cursor"]] = event
         self.acknowledged += len(update["events"])

@@ -21,6 +21,7 @@ class Model:
         self.taken = {seat for seat, who in zip(self.seats, head["seats"], strict=True) if who != "person"}
         self.tokens = dict(head["tokens"])  # the seats that they open, by their hashes
         self.turns: list[int] = []
+        self._deciders: list[str | None] = []  # of each of them its seat, if that may be undone
         self.left: set[str] = set()
         self.is_ended = self.is_undone = False
         self.result: list[float] | None = None  # of an end outside of the rules
@@ -45,6 +46,37 @@ class Model:
         action = event.get("action", 0)
         return event["kind"] != "turn" or bool(action < len(self.session.mask) and self.session.mask[action])
 
+    def may_happen(self, event: Json) -> bool:
+        """Whether somebody may have done what an event says."""
+        seat, is_playing = event.get("seat"), self.phase == "playing"
+        match event["kind"]:
+            case "joined":
+                return seat not in self.taken and self.tokens.get(event["token"], seat) == seat
+            case "undone":
+                return self.may_undo(seat) and event["turns"] == self._last_turn_of(seat)
+            case "resigned" | "draw_offered":
+                return is_playing and seat in self._people
+            case "claimed":
+                return is_playing and {seat, *event["left"]} <= set(self._people) and seat not in event["left"]
+        return self.may_be(event)
+
+    @property
+    def _people(self) -> list[str]:
+        """The seats of people who have not left."""
+        named = zip(self.seats, self.head["seats"], strict=True)
+        return [seat for seat, who in named if who == "person" and seat not in self.left]
+
+    def may_undo(self, seat: str | None) -> bool:
+        """Whether a seat may take its last decision back: that was agreed, and nobody else decides but agents."""
+        if not self.head["undo"] or self.is_ended or self.head["seats"].count("person") != 1:
+            return False
+        knows = self.phase != "playing" or self.may_know(seat)
+        return seat in self._people and knows and self._last_turn_of(seat) is not None
+
+    def _last_turn_of(self, seat: str | None) -> int | None:
+        """The number of turns before the last one of a seat that others know of."""
+        return next((turn for turn in reversed(range(len(self.turns))) if self._deciders[turn] == seat), None)
+
     def take(self, event: Json) -> None:
         """Take the next event; one that cannot be is left out."""
         self.events.append(event)
@@ -56,11 +88,13 @@ class Model:
                 self.taken.add(event["seat"])
                 self.tokens[event["token"]] = event["seat"]
             case "turn":
+                is_secret = event.get("forced") or is_untold(self.session.rows[0], event["action"])
+                self._deciders.append(None if is_secret else event["seat"])
                 self._act(event["action"])
                 self.turns.append(event["action"])
             case "undone":
                 self.is_undone = True
-                del self.turns[event["turns"] :]
+                del self.turns[event["turns"] :], self._deciders[event["turns"] :]
                 self._begin()
                 for action in self.turns:
                     self._act(action)

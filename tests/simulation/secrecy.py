@@ -174,7 +174,7 @@ class Secrecy:
     def of(self, bout: str, model: Model, viewer: str | None) -> Iterator[Twin]:
         """The twins of a bout that differ in what a viewer may not know."""
         twins = self._twins.get(bout, [])
-        if not twins or twins[0].one.count > model.count or twins[0].one.game is not model.game:
+        if not twins or any(one.one.count > model.count or one.one.game is not model.game for one in twins):
             seats = range(len(model.seats))
             twins = [Twin(bout, model.game, model.head, seat, self._surroundings) for seat in seats]
             self._twins[bout] = twins

@@ -43,10 +43,13 @@ class Story:
         await trouble
         await asyncio.gather(*beginning)
         self.world.loss, self.world.disk.is_full, self.world.disk.forgets = 0.0, False, 0.0
-        if self.world.process is None or not self.world.process.is_up:
-            await self._start()
+        self.world.servers = 1
+        for process in self.world.processes[1:]:
+            await process.stop()
+        await self._start()
         await self._look_at_all()
         await self._check_health(200)
+        await self._break_rules()
         await self._look_around()
         await Flood(self.world).come(FLOOD)
         Model(self.world).play(3)
@@ -100,7 +103,7 @@ class Story:
     async def _join(self, bout: str, number: int, address: str) -> None:
         over = self.chance.choice([OverHttp, OverSocket])(self.world, f"10.1.{number % 256}.1")
         second = Person(self.world, bout, f"the token of another {number:05d}", over)
-        joined = await second.ask("join", bout=bout, name="Bob", token=second.where["token"])
+        joined = await second.join()
         if joined["type"] == "joined":
             self.people.append(second)
             await second.play()
@@ -117,7 +120,7 @@ class Story:
 
     async def _start(self) -> None:
         self.world.start()
-        if self.world.start_another():
+        if not self.world.disk.is_shared and self.world.start_another():
             self.world.laws.refuse("a file has one service")
         under_way = [pair for pair in self.between_people if pair[0] not in self.world.laws.over]
         for bout, token in self.chance.sample(under_way, min(4, len(under_way))):
@@ -129,18 +132,17 @@ class Story:
             self.world.laws.failure = str(task.exception())
 
     async def _kill(self) -> None:
-        if self.world.process.is_up:
-            await self.world.process.kill()
+        await self.chance.choice(self.world.processes).kill()
         await self._between()
         await self._start()
 
     async def _stop(self) -> None:
         before = self.world.loop.time()
-        await self.world.process.stop()
+        await self.chance.choice(self.world.processes).stop()
         if self.world.loop.time() - before > GRACE + 10:
             self.world.laws.refuse("the service ends in time, whatever an agent does")
         await self._between()
-        if self.chance.random() < 0.4:  # another version is tried, and given up again
+        if self.chance.random() < 0.4 and not self.world.disk.is_shared:  # another version is tried, and given up again
             self.world.version = 1
             await self._start()
             await self._look_at_all(5)
@@ -152,6 +154,8 @@ class Story:
         """While nobody serves."""
         disk = self.world.disk
         await asyncio.sleep(self.chance.uniform(0, 10))
+        if disk.is_shared:  # the other process serves, and may not notice
+            return
         for spoil in (disk.write_illegal, disk.damage, disk.damage, disk.spoil_memory):
             names = [name for name in disk.begun() if name not in disk.damaged]
             if names and self.chance.random() < 0.6:
@@ -171,9 +175,20 @@ class Story:
         self.world.disk.forgets = 0.0
 
     async def _lose_reads(self) -> None:
-        self.world.disk.deaf = 0.3
+        self.world.disk.deaf = self.chance.choice([0.3, 1.0])
         await asyncio.sleep(self.chance.uniform(2, 20))
+        if self.world.disk.deaf == 1:
+            await self._check_health(503)
         self.world.disk.deaf = 0.0
+
+    async def _break_rules(self) -> None:
+        """As a damaged file of the package does, or of machine code."""
+        World.are_rules_broken = True
+        try:
+            await asyncio.sleep(2)
+            await self._check_health(503)
+        finally:
+            World.are_rules_broken = False
 
     async def _slow_down(self) -> None:
         self.world.disk.slow = self.chance.choice([0.1, 3.0])

@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import ContextVar, copy_context
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -25,7 +26,7 @@ from simulation.clock import Loop, Standstill, Threads
 from simulation.disk import Disk, Simulated
 
 Json = dict[str, Any]
-VERSIONS: list[Game] = [toy.GAME, replace(toy.GAME, version=2)]
+SHARED = 4  # of so many worlds, one has two services on one store
 PLACES = 3  # slots for agents, on every machine
 RATE = 20.0  # messages a second that one address may send on average
 GRACE = 3.0  # seconds for requests under way when the service stops
@@ -34,8 +35,21 @@ PATIENCE = 400.0  # seconds that a client waits for an answer
 LOADER = "simulation.actors:load"
 
 
+def _read_options(**options: Any) -> Any:
+    """Those of the toy. Its rules may be broken, which bouts under way need not notice."""
+    if not options and World.are_rules_broken:
+        raise RuntimeError("the rules are broken")
+    return toy.GAME.read_options(**options)
+
+
+VERSIONS: list[Game] = [replace(toy.GAME, version=version, read_options=_read_options) for version in (1, 2)]
+
+
 class LostError(Exception):
     """No answer has come: nobody knows whether the message has arrived."""
+
+
+SERVING: ContextVar[Any] = ContextVar("SERVING", default=None)  # the process that a request has reached
 
 
 class Process:
@@ -52,7 +66,9 @@ class Process:
             loose_threads=lambda name: self._pool(is_waited_for=False),
             secret=lambda size: world.secret(size),
         )
-        self.database = Simulated(world.disk, self)
+        self._context = copy_context()
+        self._context.run(SERVING.set, self)
+        self.database = Simulated(world.disk, self, is_alone=not world.disk.is_shared)
         self.store = Store(self.database, surroundings=self.surroundings)
         names = {name: name for name in world.agents}
         self.opponents = ServedOpponents(world.game, names, LOADER, world.seed, self.surroundings)
@@ -65,7 +81,7 @@ class Process:
 
     def carry_out(self, what: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         """A task that ends with the process."""
-        task = self.world.loop.create_task(what)
+        task = self.world.loop.create_task(what, context=self._context.copy())
         self.tasks[task] = None
         task.add_done_callback(self.tasks.pop)
         return task
@@ -101,6 +117,8 @@ class Process:
 class World:
     """Everything there is, from one seed."""
 
+    are_rules_broken = False  # no bout of the usual options can begin
+
     def __init__(self, seed: int, bouts: int, agents: tuple[str, ...]) -> None:
         from simulation.laws import Laws
 
@@ -108,7 +126,9 @@ class World:
         self.chance, self.loop = random.Random(seed), Loop()
         self.disk, self.laws, self.version = Disk(self.chance), Laws(self), 0
         self.loss = self.chance.choice([0.0, 0.01, 0.05])  # how often a message or an answer is lost
-        self._secrets, self.process = 0, None  # type: Any
+        self.disk.is_shared = seed % SHARED == SHARED - 1
+        self.servers = 1 + self.disk.is_shared  # how many processes serve
+        self._secrets, self.processes = 0, list[Process]()
         self.disk.written, self.disk.spoiled = self.laws.written, self.laws.spoiled
         self.loop.after_step = self.laws.look
         self.loop.set_exception_handler(lambda _, context: self.laws.raised(context))
@@ -118,6 +138,11 @@ class World:
     def game(self) -> Game:
         """The rules that are installed now."""
         return VERSIONS[self.version]
+
+    @property
+    def process(self) -> Process:
+        """A process that serves, if there is any, or has served."""
+        return next((one for one in self.processes if one.is_up), self.processes[-1])
 
     def secret(self, size: int) -> str:
         """A text that nobody guesses, and that comes again with the same seed."""
@@ -155,9 +180,17 @@ class World:
     # --- who runs the service -----------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start a process."""
+        """Start as many processes as are to serve."""
         self.laws.began_again()
-        self.process = Process(self)
+        self.processes = [one for one in self.processes if one.is_up]
+        while len(self.processes) < self.servers:
+            self.processes.append(Process(self))
+
+    async def stop(self) -> None:
+        """Stop them all."""
+        for process in self.processes:
+            if process.is_up:
+                await process.stop()
 
     def start_another(self) -> bool:
         """Start a second process on the same file; whether that is possible."""
@@ -185,9 +218,12 @@ class World:
         await self.travel()
         process = self._up()
 
-        def arrive() -> Coroutine[Any, Any, Any]:
-            return _requested(DOOR.app(), method, path, body, address, partial(self._hear, process, path, body or {}))
+        said = body or {}
 
+        def arrive() -> Coroutine[Any, Any, Any]:
+            return _requested(DOOR.app(), method, path, body, address, partial(self._hear, process, path, said))
+
+        self.laws.arrive(said)
         arrived = process.carry_out(arrive())
         if method == "POST" and self.chance.random() < self.loss:  # it arrives twice
             process.carry_out(_later(arrive(), self.chance.uniform(0, 5)))
@@ -214,10 +250,10 @@ class World:
         return process, session
 
     def _up(self) -> Process:
-        if self.process is None or not self.process.is_up:
+        serving = [one for one in self.processes if one.is_up]
+        if not serving:
             raise LostError
-        found: Process = self.process
-        return found
+        return serving[0] if len(serving) == 1 else self.chance.choice(serving)
 
 
 def bounded(most: int) -> Callable[[], None]:
@@ -257,7 +293,7 @@ class Door:
         return float(1e6 * self._worlds + self._world.loop.time())
 
     def __getattr__(self, name: str) -> Any:
-        hall = self._world.process.hall
+        hall = (SERVING.get() or self._world.process).hall
         return replace(hall.surroundings, now=self._now) if name == "surroundings" else getattr(hall, name)
 
 

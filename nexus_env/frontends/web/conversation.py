@@ -19,7 +19,7 @@ from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, L
 from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.past_bouts import Retired
 from nexus_env.frontends.web.puzzle_messages import puzzle_set
-from nexus_env.frontends.web.refusals import Refusal, broken
+from nexus_env.frontends.web.refusals import Overtaken, Refusal, broken
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.system.package import VERSION as PACKAGE_VERSION
 
@@ -143,7 +143,10 @@ class Conversation:
         Raises:
             Refusal: the request is refused.
         """
-        answer = await self._carry_out(request)
+        try:
+            answer = await self._carry_out(request)
+        except Overtaken:  # perhaps by itself: then it is answered as a repeated one
+            answer = await self._carry_out(request)
         if getattr(request, "token", None) and (bout := getattr(request, "bout", None)):
             self._hall.note_address(bout, self._address)
         return answer.model_copy(update={"to": request.id})

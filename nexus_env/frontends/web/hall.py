@@ -31,7 +31,7 @@ from nexus_env.frontends.web.limits import MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAY
 from nexus_env.frontends.web.messages import PERSON, Update
 from nexus_env.frontends.web.opponents import ServedOpponents
 from nexus_env.frontends.web.past_bouts import Retired
-from nexus_env.frontends.web.refusals import Refusal, refusing
+from nexus_env.frontends.web.refusals import Overtaken, Refusal, refusing
 from nexus_env.frontends.web.served_bout import DICE, ServedBout, hash_of
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.shelf import Shelf
@@ -126,6 +126,7 @@ class Hall:
         except Retired as retired:
             return retired.past.update(retired.past.seat_of(request.token, hash_of), request.after)
         if request.wait:
+            self.shelf.follow()
             with bout.connected(seat):  # even if there is news already
                 if request.after is not None:
                     await bout.wait_for_news(seat, request.after, request.wait)
@@ -364,7 +365,8 @@ class Hall:
         """Save an event, then apply it; if `patient`, after all others.
 
         Raises:
-            Refusal: another server was first, or it cannot be saved.
+            Overtaken: another server was first.
+            Refusal: it cannot be saved.
         """
         was_over = bout.phase == "over"
         try:
@@ -373,9 +375,7 @@ class Hall:
         except Taken:
             await self.shelf.take_others(bout)
             self.wake(bout)  # an event that was stored although the store reported an error has just been applied
-            raise Refusal(
-                "stale", "at", "a bout that has moved on elsewhere", "its current state", "Look again."
-            ) from None
+            raise Overtaken from None
         async with self._patience if patient else nullcontext():
             if patient:
                 await asyncio.sleep(0)

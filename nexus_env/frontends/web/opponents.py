@@ -145,7 +145,7 @@ class ServedOpponents:
     def warm(self) -> None:
         """Ask every agent once, so that nothing compiles while a bout waits; failures are reported when it plays.
 
-        An agent that does not answer cannot hold the service: until it does, others decide instead.
+        All are waited for together. One that does not answer cannot hold the service: until it does, others decide.
         """
         if PLAIN:
             return
@@ -153,8 +153,9 @@ class ServedOpponents:
         question, enough = LegalQuestion(session, 0), threading.Event()
         enough.set()  # for agents that think
         for name in self._known:
-            first = self._first[name] = self._threads.submit(self._put, name, question, enough)
-            wait({first}, LATE)
+            self._first[name] = self._threads.submit(self._put, name, question, enough)
+        wait(self._first.values(), LATE)
+        for name, first in self._first.items():
             if not first.done():
                 LOG.warning("The agent %s has not answered its first question in %g seconds.", name, LATE)
             elif (error := first.exception()) is not None:

@@ -75,6 +75,13 @@ class Refusal(Exception):
         return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
 
 
+class Overtaken(Refusal):
+    """Another server was first, perhaps with the same message; the bout is up to date again."""
+
+    def __init__(self) -> None:
+        super().__init__("stale", "at", "a bout that has moved on elsewhere", "its current state", "Look again.")
+
+
 ENDING = Refusal("busy", "message", "a process that is stopping", "the process that replaces it", "Ask again.")
 """The refusal of a request that is under way when the service stops."""
 

@@ -217,14 +217,14 @@ class Shelf:
         bout.audience.tell_news()
 
     def follow(self) -> None:
-        """Poll for events of other servers in bouts that are watched here, from now on."""
+        """Poll for events of other servers in bouts that are watched or waited for here, from now on."""
         if self.store.is_shared and self._following is None:
             self._following = asyncio.create_task(self._follow())
 
     async def _follow(self) -> None:
         while True:
             await asyncio.sleep(POLL)
-            with suppress(Refusal):  # the store is unavailable, perhaps only for now
-                for bout in [bout for bout in self.bouts.values() if bout.audience.is_there]:
+            for bout in [bout for bout in self.bouts.values() if bout.audience.is_there]:
+                with suppress(Refusal):  # the store is unavailable, perhaps only for now
                     await self._catch_up(bout)
                     await self._compare_people(bout)

@@ -146,8 +146,12 @@ class Database:
         try:
             yield
         except (SQLAlchemyError, ImportError, OSError) as error:
-            found = f"one that cannot be opened or written ({_reason(error)})"
-            expected = "a file such as bouts.db, or a URL such as sqlite:///bouts.db"
+            if isinstance(error, DatabaseError) and _is_damage(error):
+                found = f"a damaged file, of which nothing can be read ({_reason(error)})"
+                expected = "a backup of it in its place, or another file, in which bouts begin anew"
+            else:
+                found = f"one that cannot be opened or written ({_reason(error)})"
+                expected = "a file such as bouts.db, or a URL such as sqlite:///bouts.db"
             raise StoreError(mismatch(f"store {self._url}", found, expected)) from error
 
     def close(self) -> None:
