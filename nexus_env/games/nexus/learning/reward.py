@@ -52,8 +52,8 @@ def margin(bout: Bout, seat: int) -> float:
 def potential(bout: Bout, seat: int) -> float:
     """-1 … 1: the lead in Cred, and how much better the own helot fares than the others; 0 when the bout is over.
 
-    The lead is a share of both piles: at a beginner's first tables nearly all coins fall to the crowd, and each one that
-    does not has to count.
+    The lead is a share of both piles. At a beginner's tables nearly all coins fall to the crowd, so each other one has
+    to count.
     """
     table = bout.table
     if table.over:
