@@ -53,6 +53,7 @@ def test_a_bout_without_a_replay_is_told_in_one_sentence(service: Service, open_
 
 
 def test_a_bout_that_is_over_leads_to_its_replay(service: Service, open_page: Visitors) -> None:
+    open_page.forgiven.append(BUSY)
     bout, turns = play_out(service, "random", "greedy")
     page = open_page(f"{service.url}/bout/{bout}")
     page.get_by_role("link", name="Watch the replay").click()
