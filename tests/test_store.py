@@ -244,6 +244,24 @@ def test_a_bout_goes_on_where_it_was(tmp_path: Path) -> None:
     assert run(second(joined)) == before
 
 
+@pytest.mark.parametrize(("stored", "kept"), [(99, 99), (0, 2)])
+def test_a_server_that_has_seen_less_keeps_what_another_remembers(tmp_path: Path, stored: int, kept: int) -> None:
+    """How a bout ended at one server must not be replaced by how it stood at one that stops later."""
+
+    async def stop() -> int:
+        with open_hall(tmp_path) as hall:
+            joined = await hall.create(messages.Create(seats=["person", "person"]))
+            await hall.join(messages.Join(bout=joined.bout, name="Bob"))
+            hall.store.is_shared = True
+            await hall.store.remember(joined.bout, {"cursor": stored})
+            await hall.shelf.remember(await hall.find(joined.bout))
+            found = await hall.store.read(joined.bout)
+            assert found is not None and found.memory is not None
+            return int(found.memory["cursor"])
+
+    assert run(stop()) == kept
+
+
 def test_a_bout_of_other_rules_is_refused(tmp_path: Path) -> None:
     async def play() -> None:
         with open_hall(tmp_path) as hall:

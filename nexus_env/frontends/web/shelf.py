@@ -171,13 +171,16 @@ class Shelf:
         return dropped
 
     async def remember(self, bout: ServedBout) -> None:
-        """Store how a bout stands, unless that is stored; a failure costs nothing but that."""
+        """Store how a bout stands, unless that is stored or more; a failure costs nothing but that."""
         if bout.remembered == bout.cursor:
             return
         try:
-            memory = await asyncio.to_thread(memory_of, bout)
-            await self.store.remember(bout.name, memory)
-            bout.remembered = memory["cursor"]
+            if self.store.is_shared and (other := await self.store.read(bout.name)) is not None and other.memory:
+                bout.remembered = int(other.memory.get("cursor", -1))  # by another server, which may have seen more
+            if bout.remembered < bout.cursor:
+                memory = await asyncio.to_thread(memory_of, bout)
+                await self.store.remember(bout.name, memory)
+                bout.remembered = memory["cursor"]
         except Exception as error:  # of the store, or of a game's words
             LOG.error("How the bout %s stands could not be stored: %s", bout.name, error)
 
