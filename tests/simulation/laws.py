@@ -143,7 +143,7 @@ class Laws:
             if self._complaints[told] > 1:
                 self.failure = f"the same damage is logged once: {told}"
         if any(words in told for words in FATAL) and not self._world.disk.is_full:
-            if "could not be stored" not in told or not self._world.disk.forgets:
+            if "could not be stored" not in told or not (self._world.disk.forgets or self._world.disk.deaf):
                 why = record.exc_info[1] if record.exc_info else ""
                 self.failure = f"the service never stands still: {told} {why!r}"
 
