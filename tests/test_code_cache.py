@@ -264,8 +264,8 @@ def test_machine_code_that_another_tree_uses_is_kept(tmp_path: Path, monkeypatch
 # --- a function that finds another by its name ------------------------------------------------------------------------
 
 APPLIED = """
-def apply(number):
-    return change(number)
+def apply(number, times=1):
+    return times * change(number)
 """
 MADE_FOR = """
 import sys

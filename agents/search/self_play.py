@@ -1,8 +1,8 @@
 """Compiled bouts of any game, for training small networks and measuring searches.
 
 Scripted policies of the game and a trained network play each other. `policy(player, seen, mask, generator)` gives the
-action of the scripted player of that number. A game that has such players names a module with a `Cast` of
-them (`nexus_env.agents.search.cast`, `Roster.cast`); otherwise random play takes their seats.
+action of the scripted player of that number. A game that has such players names a module with a `Cast` of them (see
+`nexus_env.agents.search.cast`, `Roster.cast`); otherwise random play takes their seats.
 """
 
 from collections.abc import Iterable, Sequence

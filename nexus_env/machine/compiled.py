@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from numba.core import event
@@ -14,6 +13,7 @@ from numba.core import event
 from nexus_env.machine.code_cache import alone, files_of
 from nexus_env.machine.exception_check import refuse_what_would_escape
 from nexus_env.machine.folders import CACHE, PLAIN, are_there, cache_of, say, write_list
+from nexus_env.machine.function_copies import copy_among
 from nexus_env.machine.linker import rule
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import OURS, bound_to, home_of
@@ -57,7 +57,7 @@ def compiled_with(home: str, function: Callable[P, R], **names: Any) -> Callable
         function: one that is not compiled.
         **names: what the copy finds under names that it looks up in its module, such as compiled functions.
     """
-    copy: Any = FunctionType(function.__code__, function.__globals__ | names, function.__name__)
+    copy: Any = copy_among(function, function.__globals__ | names)
     copy.__module__, copy.__doc__, copy.__annotations__ = home, function.__doc__, function.__annotations__
     return compiled(copy)
 

@@ -1,9 +1,10 @@
 """Run compiled functions as plain Python: for rare calls, for which compiling would take longer."""
 
 from collections.abc import Callable
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
 
+from nexus_env.machine.function_copies import copy_among
 from nexus_env.machine.linker import Rule
 from nexus_env.machine.processor import TWINS
 
@@ -28,10 +29,7 @@ def plain_twin(function: Callable[P, R]) -> Callable[P, R]:
         if names is None:  # registered before it is filled: modules may call each other
             names = _globals[source.__module__] = {}
             names |= {name: _twin_of(value) for name, value in source.__globals__.items()}
-        _twins[function] = FunctionType(
-            source.__code__, names, source.__name__, source.__defaults__, source.__closure__
-        )
-        _twins[function].__kwdefaults__ = source.__kwdefaults__
+        _twins[function] = copy_among(source, names)
     return _twins[function]
 
 
