@@ -14,7 +14,7 @@ from nexus_env.frontends.web.bout_memory import SPECTATOR
 from nexus_env.frontends.web.message_base import PERSON, cleaned
 from nexus_env.frontends.web.messages import Agreed, Chair, Event, Mine, Part, State, Update
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store_tables import Body
+from nexus_env.frontends.web.store_tables import Body, cursor_of
 from nexus_env.kit.tape import CHANCE
 from nexus_env.text import transcript
 
@@ -64,7 +64,7 @@ class Past:
     @property
     def _seen_until(self) -> int:
         """The number of events when it was last seen."""
-        return int(self.memory.get("cursor", 0))
+        return cursor_of(self.memory)
 
     def _is_left_out(self, place: int) -> bool:
         """Whether an event has never counted: it could not be applied, or it is a turn after the end."""

@@ -16,6 +16,7 @@ from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import ServedBout
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import DamagedError, KeptBout, Store, StoreError
+from nexus_env.frontends.web.store_tables import cursor_of
 from nexus_env.frontends.web.surroundings import Surroundings
 from nexus_env.system.wording import InputError
 
@@ -76,8 +77,7 @@ class Shelf:
         bout = await asyncio.to_thread(self._restored, name, kept)
         for number, wrong in bout.left_out.items():
             self._report(f"{name} {number}", f"The bout {name}: event {number} is left out, since {wrong}.")
-        memory = kept.memory or {}
-        bout.remembered = int(memory.get("cursor", -1))
+        bout.remembered = cursor_of(kept.memory) if kept.memory else -1
         if bout.phase == "over":
             await self.remember(bout)
         return bout
@@ -171,16 +171,13 @@ class Shelf:
         return dropped
 
     async def remember(self, bout: ServedBout) -> None:
-        """Store how a bout stands, unless that is stored or more; a failure costs nothing but that."""
+        """Store how a bout stands, unless that has been stored; a failure costs nothing but that."""
         if bout.remembered == bout.cursor:
             return
         try:
-            if self.store.is_shared and (other := await self.store.read(bout.name)) is not None and other.memory:
-                bout.remembered = int(other.memory.get("cursor", -1))  # by another server, which may have seen more
-            if bout.remembered < bout.cursor:
-                memory = await asyncio.to_thread(memory_of, bout)
-                await self.store.remember(bout.name, memory)
-                bout.remembered = memory["cursor"]
+            memory = await asyncio.to_thread(memory_of, bout)
+            await self.store.remember(bout.name, memory)
+            bout.remembered = memory["cursor"]
         except Exception as error:  # of the store, or of a game's words
             LOG.error("How the bout %s stands could not be stored: %s", bout.name, error)
 

@@ -112,7 +112,10 @@ class Store:
         await self._write(*rows)
 
     async def remember(self, bout: str, body: Body) -> None:
-        """Save how a bout stands now, in place of what was saved before. Its errors are those of `begin`."""
+        """Save how a bout stands now, in place of what was saved before, unless that tells more.
+
+        Its errors are those of `begin`.
+        """
         await self._write((MEMORIES, {"bout": bout, "body": packed(body)}))
 
     async def check(self) -> None:

@@ -32,6 +32,7 @@ from nexus_env.frontends.web.store_tables import (
     Rows,
     StoreError,
     Taken,
+    cursor_of,
     decoded,
     unpacked,
     written,
@@ -174,6 +175,8 @@ class Database:
             with self._engine.begin() as connection:
                 for table in IN_ORDER:
                     of_table = [row for rows in writes for where, row in rows if where is table]
+                    if table is MEMORIES and of_table:
+                        of_table = _newest(connection, of_table)
                     if of_table and (key := REPLACED.get(table)) is not None:
                         of_table = list({row[key.name]: row for row in of_table}.values())  # the last of each
                         connection.execute(table.delete().where(key.in_([row[key.name] for row in of_table])))
@@ -285,10 +288,18 @@ class Database:
             return known
 
 
+def _newest(connection: Connection, memories: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Those that tell no less than what is stored, perhaps by another server, which may have seen more of a bout."""
+    names = {memory["bout"] for memory in memories}
+    rows = select(MEMORIES.c.bout, MEMORIES.c.body).where(MEMORIES.c.bout.in_(names)).with_for_update()
+    stored = {bout: cursor_of(unpacked(body)) for bout, body in connection.execute(rows)}
+    return [memory for memory in memories if cursor_of(unpacked(memory["body"])) >= stored.get(memory["bout"], 0)]
+
+
 def _complete(kept: KeptBout) -> KeptBout:
     """A bout, and that it has lost its last events if more were there when it was last seen."""
     count = len(kept.events)
-    is_cut = not kept.damage and int((kept.memory or {}).get("cursor", 0)) > count
+    is_cut = not kept.damage and cursor_of(kept.memory) > count
     return replace(kept, damage=f"event {count + 1} of this bout is missing") if is_cut else kept
 
 

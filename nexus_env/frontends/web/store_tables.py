@@ -119,3 +119,8 @@ def unpacked(body: bytes | None) -> Body | None:
         found = json.loads(zlib.decompress(body or b""))
         return found if isinstance(found, dict) else None
     return None
+
+
+def cursor_of(memory: Body | None) -> int:
+    """The number of the last event of which a memory tells; 0 if there is none."""
+    return int((memory or {}).get("cursor", 0))
