@@ -17,7 +17,7 @@ from nexus_env.text import prompt
 from simulation.clock import AtOnce, Threads
 from simulation.disk import Simulated
 from simulation.laws import Laws
-from simulation.world import PATIENCE, Json, LostError, Process, World
+from simulation.world import PATIENCE, SERVING, Json, LostError, Process, World
 
 # --- agents -----------------------------------------------------------------------------------------------------------
 
@@ -32,6 +32,8 @@ class Agent(AnyLegal):
     """Plays anything that is legal, and may need a while."""
 
     def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        if process := SERVING.get():  # a language model's program has none
+            process.asks(type(self).__name__)
         Threads.spend(float(rng.exponential(0.2)))
         if rng.random() > SOMETIMES:
             return super().choose(observations, masks, rng)
@@ -44,19 +46,25 @@ class Agent(AnyLegal):
     def misbehave(self, masks: Any, rng: Any) -> Any:
         return super().choose(masks, masks, rng)
 
+    def keep_silent(self, seconds: float) -> None:
+        """Answer after so long."""
+        if process := SERVING.get():
+            process.hears_nothing(type(self).__name__, seconds)
+        Threads.spend(seconds)
+
 
 class Hanging(Agent):
     """Sometimes never answers."""
 
     def misbehave(self, masks: Any, rng: Any) -> Any:
-        Threads.spend(float("inf"))
+        self.keep_silent(float("inf"))
 
 
 class Late(Agent):
     """Sometimes answers minutes after its time."""
 
     def misbehave(self, masks: Any, rng: Any) -> Any:
-        Threads.spend(200.0)
+        self.keep_silent(200.0)
         return super().misbehave(masks, rng)
 
 

@@ -27,6 +27,7 @@ from simulation.disk import Disk, Simulated
 
 Json = dict[str, Any]
 SHARED = 4  # of so many worlds, one has two services on one store
+GIVEN_UP = 65.0  # seconds after which nobody waits for an agent any more
 PLACES = 3  # slots for agents, on every machine
 RATE = 20.0  # messages a second that one address may send on average
 GRACE = 3.0  # seconds for requests under way when the service stops
@@ -59,6 +60,7 @@ class Process:
         self.world, self.is_up, self.is_dead = world, True, False
         self.tasks: dict[asyncio.Task[Any], None] = {}  # in their order, which a set has not
         self.pools: list[Threads] = []
+        self.silent: list[tuple[str, float, float]] = []  # agents, since when and until when they do not answer
         self.surroundings = Surroundings(
             now=world.loop.time,
             date=lambda: 1.7e9 + world.loop.time(),
@@ -78,6 +80,17 @@ class Process:
     def _pool(self, *, is_waited_for: bool) -> Threads:
         self.pools.append(Threads(self.world.loop, self.world.chance, is_waited_for=is_waited_for))
         return self.pools[-1]
+
+    def hears_nothing(self, agent: str, seconds: float) -> None:
+        """An agent will not answer for so long."""
+        now = self.world.loop.time()
+        self.silent.append((agent, now, now + seconds))
+
+    def asks(self, agent: str) -> None:
+        """An agent is asked: not while it owes an answer that was due long ago."""
+        now = self.world.loop.time()
+        if any(agent == name and since + GIVEN_UP < now < until for name, since, until in self.silent):
+            self.world.laws.refuse("an agent that does not answer is not asked again", agent)
 
     def carry_out(self, what: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         """A task that ends with the process."""
