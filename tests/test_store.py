@@ -18,7 +18,7 @@ from postgres import Postgres, find_programs, postgres
 from processes import environment
 from service import LIMIT, SEED, Json, Service, begin, open_hall, play_on, run
 
-from nexus_env.frontends.web import messages
+from nexus_env.frontends.web import messages, shelf
 from nexus_env.frontends.web.conversation import Conversation, Here
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import ServedOpponents
@@ -261,6 +261,20 @@ def test_a_server_that_has_seen_less_keeps_what_another_remembers(tmp_path: Path
             return int(found.memory["cursor"])
 
     assert run(stop()) == kept
+
+
+def test_no_bout_is_dropped_from_memory_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others may come while it is stored how one stands."""
+
+    async def play() -> None:
+        with open_hall(tmp_path) as hall:
+            names = [(await hall.create(messages.Create(seats=["person", "person"]))).bout for _ in range(8)]
+            monkeypatch.setattr(shelf, "MOST_BOUTS_IN_MEMORY", 2)
+            latest = [await hall.find(name) for name in names[-2:]]
+            await asyncio.gather(*map(hall.shelf.bring_in, latest))
+            assert list(hall.shelf.bouts) == names[-2:]
+
+    run(play())
 
 
 def test_a_bout_of_other_rules_is_refused(tmp_path: Path) -> None:

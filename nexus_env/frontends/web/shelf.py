@@ -160,8 +160,8 @@ class Shelf:
             for name, other in self.bouts.items()
             if not (other is bout or other.audience.is_there or other.lock.locked() or self._is_played(name))
         )
-        for name in list(islice(resting, len(self.bouts) - MOST_BOUTS_IN_MEMORY)):
-            dropped = self.forget(name)
+        least = list(islice(resting, len(self.bouts) - MOST_BOUTS_IN_MEMORY))
+        for dropped in [self.forget(name) for name in least]:  # all at once: others may drop bouts meanwhile
             await self.remember(dropped)
 
     def forget(self, name: str) -> ServedBout:
