@@ -141,7 +141,7 @@ fuzz: $(VENV)/.ready
 	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
 
 docs: $(VENV)/.ready
-	$(BIN)/python -m nexus_env.kit.write_dispatch $(sort $(dir $(wildcard nexus_env/games/*/__init__.py)))
+	$(BIN)/python -m nexus_env.kit.write_log $(sort $(dir $(wildcard nexus_env/games/*/__init__.py)))
 	$(BIN)/python -m nexus_env.tools.documents
 
 # The documentation as a site, in site/; `tests/test_site.py` builds it too.

@@ -12,13 +12,14 @@ from games import GAMES
 
 from nexus_env import games
 from nexus_env.kit.actions import ActionTable, Operand, counted, read_table
-from nexus_env.kit.write_dispatch import Writer
+from nexus_env.kit.dispatch import dispatch
+from nexus_env.kit.tape import UnknownCommand
+from nexus_env.kit.write_log import stubs
+from nexus_env.machine.compiled import PLAIN
 
 MODULES = {name: import_module(f"nexus_env.games.{name}.rules.actions") for name in GAMES if name != "toy"}
 TABLES = {"toy": toy.actions.TABLE} | {name: module.TABLE for name, module in MODULES.items()}
-FOLDERS = {"toy": (Path(toy.__file__).parent, "toy")} | {
-    name: (Path(games.__file__).parent / name, f"nexus_env.games.{name}") for name in MODULES
-}
+FOLDERS = {"toy": Path(toy.__file__).parent} | {name: Path(games.__file__).parent / name for name in MODULES}
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
 
@@ -43,10 +44,91 @@ def read(text: str) -> ActionTable:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_the_dispatch_says_what_the_table_says(name: str) -> None:
-    """`make docs` writes it anew."""
-    for path, text in Writer(*FOLDERS[name]).files().items():
+def test_editors_know_the_functions_of_the_log(name: str) -> None:
+    """`make docs` writes `log.pyi` anew."""
+    found = stubs(FOLDERS[name])
+    assert found
+    for path, text in found.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
+
+
+# --- the dispatch -----------------------------------------------------------------------------------------------------
+
+DISPATCH = '[dispatch.obey]\nmeaning = "Carry it out."\ntakes = ["seat", "action"]\nwhen = ["command"]\n'
+PATHS = """
+MANY = 3
+
+def move(bout, seat, way, far):
+    bout.append(("move", seat, way, far))
+
+def turn(bout, far):
+    bout.append(("turn", far))
+"""
+
+
+class Three(IntEnum):
+    GO = 0
+    TURN = 12
+    STOP = 13
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The module of a game that makes a dispatch, beside one with rules, and one with helpers."""
+    for name, text in {"paths": PATHS, "around": "def half(number): return number // 2", "commands": ""}.items():
+        (tmp_path / f"{name}_of_test.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("commands_of_test")
+    return "commands_of_test"
+
+
+def three(**does: str) -> ActionTable:
+    """A table of three rows, two of which have rules."""
+    operands = OPERANDS | {"way": counted(6, "around_of_test.half({place})")}
+    go = GO.replace('["way"]', '["side", "way"]').replace("movement.move(way)", does.get("go", GOES))
+    turn = f'[turn]\ndoes = "{does.get("turn", TURNS)}"\nwhen = "command"\n'
+    text = DISPATCH + go + WORDS + turn + WORDS + STOP + WORDS
+    return read_table(text, Three, operands, questions=Asked, times=("command",), count=14)
+
+
+GOES, TURNS = "paths_of_test.move(seat, side, way)", "paths_of_test.turn(MANY)"
+
+
+@pytest.mark.skipif(not PLAIN, reason="machine code takes no lists")
+def test_a_dispatch_sends_each_number_to_its_rule_with_its_operands(home: str) -> None:
+    obey, bout = dispatch(three(), "obey", home), list[tuple[object, ...]]()
+    for action in (0, 5, 6, 11, 12):
+        obey(bout, 7, action)
+    goes = [("move", 7, 0, 0), ("move", 7, 0, 2), ("move", 7, 1, 0), ("move", 7, 1, 2)]
+    assert bout == [*goes, ("turn", 3)] and obey.__doc__ == "Carry it out."
+    with pytest.raises(UnknownCommand):
+        obey(bout, 7, 13)
+
+
+@pytest.mark.parametrize(
+    ("does", "name", "message"),
+    [
+        ({}, "follow", "commands.toml: dispatch: got obey; expected follow, too"),
+        (
+            {"go": "paths_of_test.run(seat)"},
+            "obey",
+            "commands.toml, obey: got run, which paths_of_test does not define",
+        ),
+        ({"go": "move(seat)"}, "obey", "commands.toml, obey: got the rule 'move(seat)'; expected one as `module."),
+        ({"turn": "paths_of_test.turn(FEW)"}, "obey", "commands.toml, obey: got FEW; expected a module of the game"),
+        (
+            {"turn": "roads_of_test.turn(1)"},
+            "obey",
+            "obey: got roads_of_test; expected a module of the game",
+        ),
+    ],
+)
+def test_a_dispatch_that_does_not_fit_is_refused(home: str, does: dict[str, str], name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        dispatch(three(**does), name, home)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_is_read_row_by_row() -> None:

@@ -8,7 +8,7 @@ import pytest
 import toy
 from toy.bout import BELL, BIDS, CARDS, CELL_NAMES, COPIES, SHIELD
 from toy.checks import LAWS
-from toy.dispatch import obey
+from toy.commands import obey
 
 from nexus_env.agents.loading import load
 from nexus_env.agents.rate import rate

@@ -22,7 +22,7 @@ WHOLE = re.compile(  # what was found, and what was expected, or what to do, or 
 OF_OURS = ("RuntimeError", "ConnectionError", "AssertionError", "StoreError")  # no mistake of the user
 IN_PARTS = "Refusal"  # it takes what was found and what was expected apart from each other
 # Checks of a game's own tables, for whoever writes it.
-OF_AUTHORS = ("actions.py", "log.py", "questions.py", "write_dispatch.py", "observation.py", "structure.py", "parts.py")
+OF_AUTHORS = ("actions.py", "log.py", "questions.py", "dispatch.py", "observation.py", "structure.py", "parts.py")
 
 
 def text_of(node: ast.expr) -> str:

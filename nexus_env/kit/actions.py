@@ -6,8 +6,8 @@ because trained agents depend on it. Mistakes are refused. The keys of a row:
 
 - `title`: its name in menus, if it differs;
 - `operands`: what its numbers count through, by the game's names for them; the last one counts fastest;
-- `does`: the rules function that carries it out, as `module.function(arguments)`; none for an answer. `write_dispatch`
-  makes the dispatch from these;
+- `does`: the rules function that carries it out, as `module.function(arguments)`; none for an answer. `kit.dispatch`
+  sends the command there;
 - `when`: when it may be done, as one of the game's words; it selects the dispatch;
 - `answers`: the questions that it answers, if any;
 - `at`: where it acts, by one of the game's words;
@@ -32,7 +32,7 @@ from nexus_env.kit.spelling import plain
 
 ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
 FILE = "commands.toml"
-DISPATCHES = "dispatch"  # the key that lists the dispatches made from a file
+DISPATCHES = "dispatch"  # the key that lists the functions of `kit.dispatch`
 
 
 @dataclass(frozen=True)
@@ -105,6 +105,7 @@ class ActionTable:
     - `names`: of each action: that of its row, then the words of its operands.
     - `row_of`: of each action the first one of its row.
     - `kinds`: what prices are paid in, as words say one of it and several.
+    - `dispatches`: the functions that carry them out: see `kit.dispatch`.
     """
 
     rows: Mapping[Any, Row]
@@ -112,6 +113,7 @@ class ActionTable:
     names: tuple[str, ...]
     row_of: tuple[Any, ...]
     kinds: Mapping[str, tuple[str, str]]
+    dispatches: Mapping[str, Mapping[str, Any]]
 
     def __getitem__(self, number: Any) -> Row:
         """The row with this first number."""
@@ -205,7 +207,7 @@ def read_table(
         ValueError: a number is in two rows or in none, or a row has an unknown value.
     """
     found = tomllib.loads(text)
-    found.pop(DISPATCHES, None)
+    dispatches = found.pop(DISPATCHES, {})
     asked = (ANY_WINDOW, *(plain(question) for question in questions))
     rows, first, kinds = {}, 0, kinds or {}
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
@@ -224,9 +226,8 @@ def read_table(
     )
     if len(names) != count:
         raise ValueError(f"{FILE}: got {len(names)} actions; expected {count}, as the record of a bout has it.")
-    return ActionTable(
-        rows, operands, names, tuple(number for number, row in rows.items() for _ in range(row.size)), kinds
-    )
+    row_of = tuple(number for number, row in rows.items() for _ in range(row.size))
+    return ActionTable(rows, operands, names, row_of, kinds, dispatches)
 
 
 def _read_row(

@@ -14,7 +14,7 @@ of it, with what the words of the game put into it; what has none, the game tell
 - `of`: the columns that it has in common with others, by a name in the table `forms`;
 - each other key is a column, with what stands in it: a number, or an expression of the arguments and the bout.
 
-`python -m nexus_env.kit.write_dispatch` writes `log.pyi`, from which editors and type checkers know the functions.
+`python -m nexus_env.kit.write_log` writes `log.pyi`, from which editors and type checkers know the functions.
 """
 
 import tomllib
@@ -40,7 +40,7 @@ OF_UNITS = {
     "what": 0,
     "amount": 0,
 }
-NOTE = f"# The log. Generated from `{FILE}` by `python -m nexus_env.kit.write_dispatch`; do not edit.\n"
+NOTE = f"# The log. Generated from `{FILE}` by `python -m nexus_env.kit.write_log`; do not edit.\n"
 
 
 class Teller(NamedTuple):

@@ -3,8 +3,8 @@
 - The shared part of this package, all of it but the games and the agents, decides over everything.
 - A game of this package is decided by the sources in its folder, by its stock and by the tables of its rules and
   cards, from which code is made.
-- Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
-  beside it if it is in none, and of the games of this package.
+- Any other module is decided by its own file, by what it imports, directly or not, of its package, or of the modules
+  beside it if it is in none, by the files of TOML beside these modules, and by what it imports of this package's games.
 
 Code that is specialized for the record of a game also depends on the sources of that game: see `bind`.
 """
@@ -26,6 +26,7 @@ AGENTS = f"{OURS}.agents"
 INNER = ("machine", "kit", "contract")  # everything here, and elsewhere what says @compiled
 
 _labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by module: the file that it was loaded from, and its label
+_reached: dict[str, set[str]] = {}  # by module: others that it imports in another way than by a statement
 _bound: dict[str, str] = {}  # by the identity of a game's record: the game's label
 
 
@@ -77,6 +78,11 @@ def label_of(*modules: str) -> str:
     return _labels[known][1]
 
 
+def also_reaches(module: str, other: str) -> None:
+    """Let machine code of a module depend on another one, which it finds by name."""
+    _reached.setdefault(module, set()).add(other)
+
+
 def bind(identity: str, modules: Iterable[str]) -> None:
     """Let all machine code for this record depend on `modules`, those of the game's rules."""
     _bound[identity] = label_of(*dict.fromkeys(modules))
@@ -105,7 +111,9 @@ def _sources_of(module: str) -> dict[str, Path]:
             games.add(home_of(name))
         elif path := _path_of(name, module):
             found[name] = path
+            found |= {f"{name}/{beside.name}": beside for beside in path.parent.glob("*.toml")}
             waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
+            waiting |= _reached.get(name, set())
         waiting -= done
     # Add the sources and the stock of each game.
     for game in games:

@@ -7,8 +7,7 @@ from nexus_env.core.session import Session
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.rules.actions import ROWS, TABLE
 from nexus_env.games.aristeia.rules.bout import Question, Step
-from nexus_env.games.aristeia.rules.dispatch import obey
-from nexus_env.games.aristeia.rules.following import go_on
+from nexus_env.games.aristeia.rules.commands import go_on, obey
 from nexus_env.kit.actions import ANY_WINDOW
 from nexus_env.kit.tape import PASS, UnknownCommand
 from nexus_env.machine.compiled import PLAIN

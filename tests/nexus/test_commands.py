@@ -4,7 +4,7 @@ import pytest
 from table import Table
 
 from nexus_env.core import slots
-from nexus_env.games.nexus.rules import any_time, commands, dispatch
+from nexus_env.games.nexus.rules import commands, interruptions
 from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.bout import DRAFTING, KEEPING
 from nexus_env.kit import bout as any_bout
@@ -45,10 +45,10 @@ def test_each_dispatch_refuses_what_it_does_not_carry_out():
     for action, row in TABLE.items():
         if not row.does:
             with pytest.raises(UnknownCommand):
-                dispatch.obey(bout, 0, int(action), False)
+                commands.obey(bout, 0, int(action), False)
         if row.when != "any time":
             with pytest.raises(UnknownCommand):
-                any_time.use_any_time(bout, 0, int(action))
+                interruptions.use_any_time(bout, 0, int(action))
     for command in (KEEPING - 2, KEEPING - 3, DRAFTING - 1):
         with pytest.raises(UnknownCommand):
             commands.go_on(bout, command)

@@ -2,15 +2,17 @@
 
 from nexus_env.kit.bout import play
 from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.dispatch import dispatch
 from nexus_env.kit.secrets import choose_in_secret
 from nexus_env.kit.tape import NOBODY, follow
 from nexus_env.kit.units import NO_CELL, NO_UNIT
 from nexus_env.machine.compiled import compiled
 from toy import log
-from toy.actions import AUCTION, YIELD
+from toy.actions import AUCTION, TABLE, YIELD
 from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Options, Question
-from toy.dispatch import obey
 from toy.rules import deal, pass_on, reveal
+
+obey = dispatch(TABLE, "obey", __name__)
 
 
 @compiled

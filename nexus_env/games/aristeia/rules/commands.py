@@ -1,10 +1,13 @@
 """Carrying out a command, and what follows by itself. Rulebook: (A-004, A-068, A-072, A-090)."""
 
 from nexus_env.games.aristeia.rules import log
-from nexus_env.games.aristeia.rules.bout import TEAM, Bout
-from nexus_env.games.aristeia.rules.dispatch import obey
-from nexus_env.games.aristeia.rules.following import go_on
+from nexus_env.games.aristeia.rules.actions import TABLE
+from nexus_env.games.aristeia.rules.bout import TEAM, Bout, Step
+from nexus_env.kit.dispatch import dispatch
 from nexus_env.machine.compiled import compiled
+
+obey = dispatch(TABLE, "obey", __name__)
+go_on = dispatch(TABLE, "go_on", __name__, Step)
 
 
 @compiled

@@ -1,4 +1,4 @@
-# The log. Generated from `events.toml` by `python -m nexus_env.kit.write_dispatch`; do not edit.
+# The log. Generated from `events.toml` by `python -m nexus_env.kit.write_log`; do not edit.
 
 from enum import IntEnum
 from typing import Any

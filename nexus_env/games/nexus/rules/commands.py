@@ -1,7 +1,7 @@
 """Carrying out a command, and what follows by itself (manual p.5-10, p.16)."""
 
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import IS_COMMAND, Action
+from nexus_env.games.nexus.rules.actions import IS_COMMAND, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     DEALING,
     DECLARING,
@@ -12,15 +12,16 @@ from nexus_env.games.nexus.rules.bout import (
     Bout,
 )
 from nexus_env.games.nexus.rules.combat import clear_contest
-from nexus_env.games.nexus.rules.dispatch import obey
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.rounds import close_round, declare_points, next_round
 from nexus_env.games.nexus.rules.setup import choose_cards, deal_cards, draft, set_up_bout
 from nexus_env.games.nexus.rules.states import check_grips
+from nexus_env.kit.dispatch import dispatch
 from nexus_env.kit.tape import UnknownCommand, follow
 from nexus_env.machine.compiled import compiled
 
+obey = dispatch(TABLE, "obey", __name__)
 RUN_UP = 2  # straight moves before a Running Strike
 
 

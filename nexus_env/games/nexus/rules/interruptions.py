@@ -1,8 +1,7 @@
 """Windows in anybody's Command Round, for abilities and cards that are used of one's own accord (manual p.8, p.32)."""
 
 from nexus_env.games.nexus.cards.cards import can_play, has_cards, playable
-from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.any_time import use_any_time
+from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Question, Table
 from nexus_env.games.nexus.rules.geometry import next_seat
 from nexus_env.games.nexus.rules.operands import JACK_TRAITS
@@ -16,10 +15,12 @@ from nexus_env.games.nexus.rules.traits import (
     may_turn_crowd,
     may_win_them_over,
 )
+from nexus_env.kit.dispatch import dispatch
 from nexus_env.kit.mask import allow, allow_some
 from nexus_env.kit.tape import ask_privately, windows_closed
 from nexus_env.machine.compiled import compiled
 
+use_any_time = dispatch(TABLE, "use_any_time", __name__)
 MOST_USES = 10  # of any-time abilities by one seat in one window: its 30 points buy no more
 
 

@@ -23,7 +23,7 @@ OPERANDS = {
     "location": Operand(tuple(plain(pile, "-") for pile in Pile)[: Pile.OVERALL_CONDITION]),
     "hits": counted(MOST_HITS, "{place} + 1", unit="Standard Attack"),
     "squares": counted(MOST_THROWN, "{place} + 1", unit="square"),
-    "opponent": Operand(OPPONENTS, "clockwise(bout.table, seat, {place} + 1)", "seats", 1),
+    "opponent": Operand(OPPONENTS, "geometry.clockwise(bout.table, seat, {place} + 1)", "seats", 1),
     "trait": Operand(TRAITS),
     "other trait": Operand(TRAITS[:JACK_TRAITS]),
     "direction": Operand(tuple(point.name.lower() for point in Compass)),

@@ -1,0 +1,124 @@
+"""The dispatch from the commands of a game to its rules: a compiled function that sends each number to its rule.
+
+It is made when the game is imported, since compiled code cannot call through a table. The key `dispatch` of
+`commands.toml` lists such functions:
+
+    [dispatch.use_any_time]
+    meaning = "Carry out what a seat may do in anybody's round."
+    takes = ["seat", "action"]        # after the bout
+    when = ["any time"]               # the rows that it sends to their rules
+
+A module of the rules makes one by its name, `use_any_time = dispatch(TABLE, "use_any_time", __name__)`. What follows by
+itself is dispatched in the same way: `does` has the rule of each member of an enum of steps, instead of `when`.
+
+A rule is `module.function(arguments)`, of a module beside the table, or `folder.module.function(arguments)` of another
+folder of the game. An argument is an operand of the row, something that the dispatch takes, or an expression of these,
+of names that the rule's module knows, and of modules beside the table.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntEnum
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from nexus_env.kit.actions import DISPATCHES, FILE, ActionTable, Row
+from nexus_env.kit.spelling import spelled
+from nexus_env.kit.tape import UnknownCommand
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.sources import also_reaches
+
+CALL = re.compile(r"([\w.]+)\.(\w+)\(([^)]*)\)")
+NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
+Branches = Iterator[tuple[int, str, dict[str, str]]]  # a number, its rule, and what stands for the rule's arguments
+
+
+def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | None = None) -> Callable[..., None]:
+    """The compiled function with this name; it raises `UnknownCommand` for a number without a rule.
+
+    Args:
+        table: of the game.
+        name: of the function, in the table.
+        module: the `__name__` of the module that has it.
+        steps: the numbers of what follows by itself, if that is dispatched.
+
+    Raises:
+        ValueError: a rule, or what one of its arguments names, is not there.
+    """
+    if name not in table.dispatches:
+        raise ValueError(f"{FILE}: {DISPATCHES}: got {', '.join(table.dispatches) or 'nothing'}; expected {name}, too.")
+    told = table.dispatches[name]
+    taken = ["bout", *told["takes"]]
+    names: dict[str, Any] = {"__name__": module, "ROW_OF": table.first_of_row, "UnknownCommand": UnknownCommand}
+    what, branches = ("step", _steps(told["does"], steps)) if steps else ("row", _rows(table, told["when"]))
+    lines = [f"def {name}({', '.join(taken)}):"]
+    lines += [] if steps else ["    row = int(ROW_OF[action])", "    place = action - row"]
+    for nth, (number, rule, values) in enumerate(branches):
+        call = _call(f"{FILE}, {name}", rule, values, {*taken, "place"}, names)
+        lines += [f"    {'elif' if nth else 'if'} {what} == {number}:", f"        {call}"]
+    lines += ["    else:", "        raise UnknownCommand"]
+    exec(compile("\n".join(lines), str(sys.modules[module].__file__), "exec"), names)
+    names[name].__doc__ = told["meaning"]
+    return compiled(names[name])
+
+
+def _rows(table: ActionTable, when: list[str]) -> Branches:
+    for number, row in table.items():
+        if row.when in when:
+            yield int(number), row.does, _operands(table, row)
+
+
+def _steps(does: Mapping[str, str], steps: type[IntEnum]) -> Branches:
+    numbers = spelled(steps, between="_")
+    for name, rule in does.items():
+        if name not in numbers:
+            raise ValueError(f"{FILE}, {DISPATCHES}: got {name}; expected a member of {steps.__name__}.")
+        yield numbers[name], rule, {}
+
+
+def _operands(table: ActionTable, row: Row) -> dict[str, str]:
+    """The expression for each operand, from the index of an action in its row; the last one counts fastest."""
+    values, below = {}, 1
+    for name, count in zip(reversed(row.operands), reversed(row.counts), strict=True):
+        place = "place" if below == 1 else f"place // {below}"
+        if name != row.operands[0]:
+            place = f"{place} % {count}"
+        values[name.replace(" ", "_")] = table.operands[name].value.format(place=place)
+        below *= count
+    return values
+
+
+def _call(where: str, rule: str, values: Mapping[str, str], known: set[str], names: dict[str, Any]) -> str:
+    """The call of a rule; adds the names that it needs."""
+    found = CALL.fullmatch(rule)
+    if found is None:
+        raise ValueError(f"{where}: got the rule {rule!r}; expected one as `module.function(argument)`.")
+    place, function, told = found.groups()
+    home = _module(where, place, names["__name__"])
+    alias = f"{place.replace('.', '_')}_{function}"
+    if (carries_out := getattr(home, function, None)) is None:
+        raise ValueError(f"{where}: got {function}, which {home.__name__} does not define.")
+    names[alias] = carries_out
+    arguments = ["bout"]
+    for argument in (each.strip() for each in told.split(",") if each.strip()):
+        arguments.append(value := values.get(argument, argument))
+        for name in NAME.findall(value):
+            if name not in known:
+                there = getattr(home, name) if hasattr(home, name) else _module(where, name, names["__name__"])
+                if names.setdefault(name, there) is not there:
+                    raise ValueError(f"{where}: got two meanings of {name}; expected one.")
+    return f"{alias}({', '.join(arguments)})"
+
+
+def _module(where: str, place: str, of: str) -> ModuleType:
+    """A module beside another one, or in another folder of its game."""
+    around = of.split(".")[: -2 if "." in place else -1]
+    name = ".".join([*around, place])
+    if find_spec(name) is None:
+        expected = "a module of the game, or in an argument an operand or a name that the rule's module knows"
+        raise ValueError(f"{where}: got {place}; expected {expected}.")
+    also_reaches(of, name)
+    return import_module(name)

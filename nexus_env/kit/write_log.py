@@ -1,0 +1,40 @@
+"""Write `log.pyi`, from which editors and type checkers know the functions of a game's log: see `kit.log`.
+
+python -m nexus_env.kit.write_log nexus_env/games/nexus
+"""
+
+import argparse
+from pathlib import Path
+
+from nexus_env.kit import log
+from nexus_env.system.argument_parser import Parser
+
+EXAMPLES = """examples:
+  python -m nexus_env.kit.write_log nexus_env/games/nexus
+  python -m nexus_env.kit.write_log nexus_env/games/nexus nexus_env/games/aristeia
+"""
+
+
+def stubs(folder: Path) -> dict[Path, str]:
+    """The text of each such file of a game."""
+    found = {path: log.read_events(path, {**log.OF_SEATS, **log.OF_UNITS}) for path in folder.rglob(log.FILE)}
+    return {path.with_name("log.pyi"): events.stub() for path, events in found.items()}
+
+
+def main() -> None:
+    """Write the files of the games in some folders."""
+    parser = Parser(
+        prog="python -m nexus_env.kit.write_log",
+        description="Write log.pyi anew, beside the events.toml of a game.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of a game: nexus_env/games/nexus")
+    for folder in parser.parse_args().folders:
+        for path, text in stubs(folder).items():
+            path.write_text(text, encoding="utf-8")
+            print(path)
+
+
+if __name__ == "__main__":
+    main()
