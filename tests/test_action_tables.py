@@ -36,11 +36,12 @@ class Asked(IntEnum):
 OPERANDS = {"way": counted(6), "side": Operand(("left", "right"), of="sides", first=1)}
 GO = '[go]\noperands = ["way"]\ndoes = "movement.move(way)"\nwhen = "command"\n'
 STOP = '[stop]\nanswers = ["any window"]\n'
+KINDS = {"points": ("point", "points")}
 WORDS = 'group = "x"\npage = "1"\nrules = ["R-001"]\ntext = "X."\n'
 
 
 def read(text: str) -> ActionTable:
-    return read_table(text, Two, OPERANDS, questions=Asked, times=("command",), count=7, places=("ahead",))
+    return read_table(text, Two, OPERANDS, questions=Asked, times=("command",), count=7, places=("ahead",), kinds=KINDS)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -139,6 +140,15 @@ def test_a_table_is_read_row_by_row() -> None:
     assert table.first_of_row.tolist() == [0] * 6 + [6] and table.means == {}
 
 
+def test_a_price_depends_on_what_an_operand_counts_or_is() -> None:
+    text = STOP + WORDS
+    counted_up = read(GO + "price = { points = 2 }\neach = { way = { points = 3 } }\n" + WORDS + text)
+    listed = read(GO + 'cost = "it depends"\neach = { way = { points = [1, 1, 1, 2, 2, 4] } }\n' + WORDS + text)
+    assert [counted_up.price_of(action)["points"] for action in range(6)] == [5, 8, 11, 14, 17, 20]
+    assert [listed.price_of(action)["points"] for action in range(6)] == [1, 1, 1, 2, 2, 4]
+    assert listed.prices(Two.GO, "way", "points") == [1, 1, 1, 2, 2, 4] and listed.cost_of(Two.GO) == "it depends"
+
+
 def test_actions_mean_the_things_of_their_operands() -> None:
     class Turns(IntEnum):
         TURN = 0
@@ -154,6 +164,11 @@ def test_actions_mean_the_things_of_their_operands() -> None:
     [
         (GO + WORDS, "got 1 rows; expected one for each member of Two"),
         (STOP + WORDS + GO + WORDS, "got STOP as 0; expected GO as 0"),
+        (
+            GO + "each = { way = { points = [1, 2] } }\n" + WORDS + STOP + WORDS,
+            "go: each: way: points: got [1, 2]; expected an operand of the row; a number, or 6 numbers and `cost`",
+        ),
+        (GO + "each = { side = { points = 1 } }\n" + WORDS + STOP + WORDS, "go: each: side: points: got 1; expected"),
         (GO.replace("way", "side") + WORDS + STOP + WORDS, "got STOP as 2; expected STOP as 6"),
         (GO + WORDS + STOP + WORDS + STOP.replace("stop", "wait") + WORDS, "got WAIT as 7; expected nothing"),
         (

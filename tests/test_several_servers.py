@@ -60,7 +60,9 @@ def test_a_look_that_waits_hears_of_another_server(tmp_path: Path) -> None:
             joined = await one.create(messages.Create(seats=["person", "person"]))
             at = (await two.look(messages.Look(bout=joined.bout))).cursor
             waits = asyncio.create_task(two.look(messages.Look(bout=joined.bout, after=at, wait=30)))
-            await asyncio.sleep(0.1)  # so that it waits
+            there = await two.find(joined.bout)
+            while not there.audience.is_there:
+                await asyncio.sleep(0)
             await one.join(messages.Join(bout=joined.bout, name="Bob"))
             async with asyncio.timeout(20):  # less than it waits
                 assert [event.name for event in (await waits).events] == ["Bob"]

@@ -11,15 +11,16 @@ because trained agents depend on it. Mistakes are refused. The keys of a row:
 - `when`: when it may be done, as one of the game's words; it selects the dispatch;
 - `answers`: the questions that it answers, if any;
 - `at`: where it acts, by one of the game's words;
-- `price`: what it takes, so many of each of the game's kinds; `each`: what it takes more for each of what an operand
-  counts. The words and the preview of a price, the reasons why it cannot be paid and the rules themselves read it here;
-- `cost`: the price in words, where it depends on more than that;
+- `price`: what it takes, so many of each of the game's kinds; `each`: what it takes more by an operand, so many for
+  each that it counts, or a list by what it is. The words and the preview of a price, the reasons why it cannot be paid
+  and the rules themselves read it here;
+- `cost`: the price in words, where it depends on more than that, or is a list;
 - `counted`: what reports count it as, if not by its name;
 - `group`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import product
@@ -69,7 +70,7 @@ class Row:
     title: str = ""
     operands: tuple[str, ...] = ()
     price: Mapping[str, int] = field(default_factory=dict)
-    each: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    each: Mapping[str, Mapping[str, int | Sequence[int]]] = field(default_factory=dict)
     cost: str = ""
     does: str = ""
     when: str = ""
@@ -127,6 +128,11 @@ class ActionTable:
         """What a row takes of a kind, beside what it takes for each of something."""
         return self.rows[number].price[kind]
 
+    def prices(self, number: Any, operand: str, kind: str) -> list[int]:
+        """What a row takes of a kind for each word of an operand."""
+        row = self.rows[number]
+        return [_by(row.each[operand][kind], nth) for nth in range(row.counts[row.operands.index(operand)])]
+
     def price_of(self, action: int) -> dict[str, int]:
         """What an action takes, as its row has it."""
         row = self.rows[self.row_of[action]]
@@ -134,15 +140,16 @@ class ActionTable:
         for name, count in zip(reversed(row.operands), reversed(row.counts), strict=True):
             place, nth = divmod(place, count)
             for kind, amount in row.each.get(name, {}).items():
-                price[kind] = price.get(kind, 0) + amount * (nth + 1)
+                price[kind] = price.get(kind, 0) + _by(amount, nth)
         return price
 
     def cost_of(self, number: Any) -> str:
         """What a row takes, in words."""
         row = self.rows[number]
         cost = row.cost or price_in_words(row.price, self.kinds)
-        for name, price in row.each.items():
-            more, unit = price_in_words(price, self.kinds), self.operands[name].unit
+        for name, price in () if row.cost else row.each.items():
+            first = {kind: _by(amount, 0) for kind, amount in price.items()}
+            more, unit = price_in_words(first, self.kinds), self.operands[name].unit
             cost = f"{cost} plus {more} for each {unit}" if cost else f"{more} a {unit}"
         return cost
 
@@ -162,6 +169,11 @@ class ActionTable:
                 if meant:
                     found[number] = tuple(meant)
         return found
+
+
+def _by(amount: int | Sequence[int], nth: int) -> int:
+    """What an operand adds to a price at its place `nth`, from 0."""
+    return amount * (nth + 1) if isinstance(amount, int) else amount[nth]
 
 
 def price_in_words(price: Mapping[str, int], kinds: Mapping[str, tuple[str, str]]) -> str:
@@ -246,6 +258,12 @@ def _read_row(
             if what not in expected:
                 raise ValueError(f"{where}: {key}: got {what!r}; expected one of {', '.join(expected)}.")
     row = Row(**parts, counts=tuple(len(operands[name].words) for name in parts.get("operands", ())))
+    for name, price in row.each.items():
+        for kind, amount in price.items():
+            count = row.counts[row.operands.index(name)] if name in row.operands else 0
+            if not count or (isinstance(amount, list) and (len(amount) != count or not row.cost)):
+                expected = f"an operand of the row; a number, or {count} numbers and `cost`"
+                raise ValueError(f"{where}: each: {name}: {kind}: got {amount}; expected {expected}.")
     if bool(row.does) != bool(row.when) or not (row.does or row.answers):
         raise ValueError(f"{where}: got neither; expected `does` with its `when`, or `answers`, or both.")
     return row

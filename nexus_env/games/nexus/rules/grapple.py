@@ -1,7 +1,9 @@
 """Grapple Commands (manual p.22-23)."""
 
+import numpy as np
+
 from nexus_env.games.nexus.rules import log
-from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
+from nexus_env.games.nexus.rules.actions import ACTION, MOVEMENT, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
@@ -19,7 +21,6 @@ from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, hit, relocate, scorc
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.movement import (
     LEFT_TURN,
-    MOVE_COST,
     MOVE_RELATIVE,
     RIGHT_TURN,
     can_pay_movement,
@@ -35,6 +36,7 @@ from nexus_env.machine.compiled import compiled
 
 CLINCH_COST = TABLE.price(Action.CLINCH, ACTION)
 TAKEDOWN_COST = TABLE.price(Action.TAKEDOWN, ACTION)
+DRAG_COST = np.array(TABLE.prices(Action.DRAG, "drag", MOVEMENT))
 CRUSH_COST = TABLE.price(Action.CRUSH, ACTION)
 THROW_COST = TABLE.price_of(Action.THROW)[ACTION]  # a square
 THROW_TURN = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the compass from the FFD
@@ -98,7 +100,7 @@ def may_drag(table: Table, seat: int, move: int) -> bool:
 
     Rulebook: p.18, p.19, p.22 (R-151, R-185, R-186, R-192).
     """
-    if not is_captor(table, seat) or not can_pay_movement(table, seat, MOVE_COST[move]):
+    if not is_captor(table, seat) or not can_pay_movement(table, seat, DRAG_COST[move]):
         return False
     return has_room_to_drag(table, seat, move)
 
@@ -122,7 +124,7 @@ def drag(bout: Bout, seat: int, way: int) -> None:
     """
     is_turn = way >= len(MOVES)
     turn = DRAG_TURNS[way - len(MOVES)] if is_turn else 0
-    pay_movement(bout, seat, 1 if is_turn else MOVE_COST[way])
+    pay_movement(bout, seat, DRAG_COST[way])
     if not keeps_hold(bout, seat, Blow.DRAG):
         return
     if is_turn and has_room_to_swing(bout.table, seat, turn):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from nexus_env.games.nexus.rules import log
+from nexus_env.games.nexus.rules.actions import MOVEMENT, OVERALL, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     Ability,
@@ -35,9 +36,12 @@ from nexus_env.games.nexus.rules.reserves import offer
 from nexus_env.games.nexus.rules.states import CHECK_PASSED, fall, get_up, let_go, lose_overall_condition, roll_for
 from nexus_env.machine.compiled import compiled
 
-# The six moves in the order of the action table: where they lead, and their price in movement points.
-MOVE_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT, BACK, LEFT, RIGHT))
-MOVE_COST = np.array((1, 1, 1, 2, 2, 2))
+MOVE_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT, BACK, LEFT, RIGHT))  # where the moves of the table lead
+MOVE_COST = np.array(TABLE.prices(Action.MOVE, "way", MOVEMENT))
+ROTATE_COST = TABLE.price(Action.ROTATE_LEFT, MOVEMENT)
+STAND_UP_COST = TABLE.price(Action.STAND_UP, MOVEMENT)
+SPRING_COST = TABLE.price(Action.BACKFLIP, MOVEMENT)
+LIBERATE_COST, LIBERATE_PRICE = TABLE.price(Action.LIBERATE, MOVEMENT), TABLE.price(Action.LIBERATE, OVERALL)
 MOST_ROTATIONS = 2
 LEFT_TURN, RIGHT_TURN = -1, 1
 
@@ -157,7 +161,7 @@ def may_turn(table: Table, seat: int, turn: int) -> bool:
 
     Rulebook: p.17-18, p.22 (R-135, R-136, R-137, R-185).
     """
-    return can_pay_movement(table, seat, 1) and is_turn_left(table, turn)
+    return can_pay_movement(table, seat, ROTATE_COST) and is_turn_left(table, turn)
 
 
 @compiled
@@ -174,7 +178,7 @@ def rotate(bout: Bout, seat: int, turn: int) -> None:
 
     Rulebook: p.18, p.39, p.41 (R-004, R-135, R-141, R-363, R-397).
     """
-    pay_movement(bout, seat, 1)
+    pay_movement(bout, seat, ROTATE_COST)
     bout.table.command_round.rotations += 1
     bout.table.command_round.rotation_direction = turn
     face(bout, seat, bout.table.helots[seat].facing + turn)
@@ -204,13 +208,13 @@ def passes_check(bout: Bout, seat: int) -> bool:
 def may_stand_up(table: Table, seat: int) -> bool:
     """A Prone helot stands up before any other command. Rulebook: p.19 (R-147)."""
     helot = table.helots[seat]
-    return helot.prone != 0 and helot.held_by == NOBODY and can_pay_movement(table, seat, 1)
+    return helot.prone != 0 and helot.held_by == NOBODY and can_pay_movement(table, seat, STAND_UP_COST)
 
 
 @compiled
 def stand_up(bout: Bout, seat: int) -> None:
     """1 MP an attempt. Rulebook: p.19 (R-146, R-147)."""
-    pay_movement(bout, seat, 1)
+    pay_movement(bout, seat, STAND_UP_COST)
     if passes_check(bout, seat):
         get_up(bout, seat)
 
@@ -218,7 +222,7 @@ def stand_up(bout: Bout, seat: int) -> None:
 @compiled
 def may_spring(steps: int, directions: int, relative: int) -> bool:
     """Backflip and Sidestep for 1 MP, not in a grapple; see `may_move`. Rulebook: p.19 (R-149, R-151)."""
-    return bool(steps >= 1 and (directions >> relative) & 1)
+    return bool(steps >= SPRING_COST and (directions >> relative) & 1)
 
 
 @compiled
@@ -228,7 +232,7 @@ def spring(bout: Bout, seat: int, relative: int) -> None:
     Rulebook: p.19 (R-146, R-149, R-150, R-152).
     """
     helot = bout.table.helots[seat]
-    pay_movement(bout, seat, 1)
+    pay_movement(bout, seat, SPRING_COST)
     if is_tripped(bout, seat):
         return
     passed = passes_check(bout, seat)
@@ -241,7 +245,7 @@ def spring(bout: Bout, seat: int, relative: int) -> None:
 @compiled
 def may_liberate(table: Table, seat: int) -> bool:
     """Grappled, with 1 MP and 1 OC for the attempt, or a free one. Rulebook: p.19, p.35 (R-153, R-154, R-157)."""
-    able = can_pay_movement(table, seat, 1) or table.command_round.free_liberates > 0
+    able = can_pay_movement(table, seat, LIBERATE_COST) or table.command_round.free_liberates > 0
     return table.helots[seat].held_by != NOBODY and able
 
 
@@ -255,8 +259,8 @@ def liberate(bout: Bout, seat: int) -> None:
     if bout.table.command_round.free_liberates > 0:
         bout.table.command_round.free_liberates -= 1
     else:
-        pay_movement(bout, seat, 1)
-        lose_overall_condition(bout, seat, 1, NOBODY, by_attack=False)
+        pay_movement(bout, seat, LIBERATE_COST)
+        lose_overall_condition(bout, seat, LIBERATE_PRICE, NOBODY, by_attack=False)
     if not is_fit(bout.table, seat):
         return
     if passes_check(bout, seat):
@@ -276,6 +280,6 @@ def forfeit(bout: Bout, seat: int) -> None:
     tokens = bout.table.lanistas[seat].command_tokens
     points = r.movement_points + max(0, tokens - bout.table.helots[seat].slowed)
     held = bout.table.helots[seat].held_by != NOBODY
-    if held and r.liberate_failed and r.free_liberates == 0 and points < movement_cost(bout.table, seat, 1):
+    if held and r.liberate_failed and r.free_liberates == 0 and points < movement_cost(bout.table, seat, LIBERATE_COST):
         r.forfeited += r.action_points
         r.action_points = 0

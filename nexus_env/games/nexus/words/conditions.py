@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from nexus_env.games.nexus.rules.actions import ACTION, TABLE
+from nexus_env.games.nexus.rules.actions import ACTION, MOVEMENT, TABLE
 from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Trait
 from nexus_env.games.nexus.words import asked_rules as rules
 from nexus_env.games.nexus.words.eye import Eye
@@ -66,8 +66,9 @@ def action_points(rule: str) -> Check:
     return lambda eye, place, action: too_dear(TABLE.price_of(action)[ACTION], eye.action_points, "AP", rule)
 
 
-def movement_points(eye: Eye, cost: int, rule: str) -> str:
-    """Check the price in movement points; Guts double every price."""
+def movement_points(eye: Eye, action: int, rule: str) -> str:
+    """The price in movement points, as the row has it; Guts double every price."""
+    cost = TABLE.price_of(action)[MOVEMENT]
     if rules.can_pay_movement(eye.laid, eye.seat, cost):
         return FINE
     if (price := eye.movement_cost(cost)) > cost:

@@ -23,7 +23,8 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.grapple import DRAG_TURNS
 from nexus_env.games.nexus.rules.melee import WILD_PRICE
-from nexus_env.games.nexus.rules.movement import LEFT_TURN, MOVE_COST, MOVE_RELATIVE, RIGHT_TURN
+from nexus_env.games.nexus.rules.movement import LEFT_TURN, MOVE_RELATIVE, RIGHT_TURN
+from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.words import asked_rules as rules
 from nexus_env.games.nexus.words.conditions import (
     FINE,
@@ -69,15 +70,15 @@ def _in_the_way(eye: Eye, x: int, y: int) -> str:
 
 def _move(eye: Eye, place: int, action: int) -> str:
     blocked = _can_step(eye, *eye.square(int(MOVE_RELATIVE[place])))
-    return blocked or movement_points(eye, int(MOVE_COST[place]), "R-134" if place < 3 else "R-138")
+    return blocked or movement_points(eye, action, "R-134" if place < 3 else "R-138")
 
 
 def _spring(relative: int) -> Check:
-    return lambda eye, place, action: _can_step(eye, *eye.square(relative)) or movement_points(eye, 1, "R-149")
+    return lambda eye, place, action: _can_step(eye, *eye.square(relative)) or movement_points(eye, action, "R-149")
 
 
 def _turn(direction: int) -> Check:
-    return lambda eye, place, action: _can_turn(eye, direction) or movement_points(eye, 1, "R-135")
+    return lambda eye, place, action: _can_turn(eye, direction) or movement_points(eye, action, "R-135")
 
 
 def _can_turn(eye: Eye, direction: int) -> str:
@@ -89,11 +90,11 @@ def _can_turn(eye: Eye, direction: int) -> str:
 
 
 def _stand_up(eye: Eye, place: int, action: int) -> str:
-    return movement_points(eye, 1, "R-147")
+    return movement_points(eye, action, "R-147")
 
 
 def _liberate(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.laid.command_round.free_liberates else movement_points(eye, 1, "R-153")
+    return FINE if eye.laid.command_round.free_liberates else movement_points(eye, action, "R-153")
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
@@ -169,14 +170,12 @@ def _clinch(eye: Eye, place: int, action: int) -> str:
 
 
 def _drag(eye: Eye, place: int, action: int) -> str:
-    if place < len(MOVE_COST):
-        blocked = movement_points(eye, int(MOVE_COST[place]), "R-185")
-        has_room = blocked or rules.has_room_to_drag(eye.laid, eye.seat, place)
-    else:
-        turn = DRAG_TURNS[place - len(MOVE_COST)]
-        blocked = _can_turn(eye, turn) or movement_points(eye, 1, "R-185")
-        has_room = blocked or rules.has_room_to_swing(eye.laid, eye.seat, turn)
-    return blocked or otherwise("There is no room for both helots there (R-187).", unless=bool(has_room))
+    turn = DRAG_TURNS[place - len(MOVES)] if place >= len(MOVES) else 0
+    if blocked := (_can_turn(eye, turn) if turn else FINE) or movement_points(eye, action, "R-185"):
+        return blocked
+    move = rules.has_room_to_swing if turn else rules.has_room_to_drag
+    has_room = move(eye.laid, eye.seat, turn or place)
+    return otherwise("There is no room for both helots there (R-187).", unless=bool(has_room))
 
 
 # --- recovery, fame, what stands on the board -------------------------------------------------------------------------

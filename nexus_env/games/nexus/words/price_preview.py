@@ -12,7 +12,7 @@ from nexus_env.games.nexus.rules.actions import ACTION, BONUS, CRED, KINDS, MOVE
 from nexus_env.games.nexus.rules.bout import NOBODY, UNIQUE_ABILITIES, Square, Trait
 from nexus_env.games.nexus.rules.geometry import FRONT
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE
-from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.target_squares import RELATIVE, target
@@ -73,9 +73,7 @@ def _handling(eye: Eye, action: int) -> Price:
 
 
 def _move(eye: Eye, action: int) -> Price:
-    place = action - Action.MOVE
-    damages = scorching(eye, *eye.square(int(MOVE_RELATIVE[place])))
-    return {MOVEMENT: eye.movement_cost(int(MOVE_COST[place])), OVERALL: eye.loses(*damages)}
+    return as_printed(eye, action, scorching(eye, *eye.square(int(MOVE_RELATIVE[action - Action.MOVE]))))
 
 
 def _spring(relative: int, steps: int = 1) -> Cost:
@@ -84,11 +82,6 @@ def _spring(relative: int, steps: int = 1) -> Cost:
 
 def _rotate(eye: Eye, action: int) -> Price:
     return as_printed(eye, action, area(eye))
-
-
-def _drag(eye: Eye, action: int) -> Price:
-    place = action - Action.DRAG
-    return {MOVEMENT: eye.movement_cost(int(MOVE_COST[place]) if place < len(MOVE_COST) else 1)}
 
 
 def _liberate(eye: Eye, action: int) -> Price:
@@ -172,7 +165,6 @@ PRICES: dict[Action, Cost] = {
     Action.ROTATE_RIGHT: _rotate,
     **{row: _spring(relative) for row, relative in SPRINGS.items()},
     Action.LIBERATE: _liberate,
-    Action.DRAG: _drag,
     Action.GLOAT: _gloat,
     **dict.fromkeys((Action.DRAW_WEAPON, Action.DRAW_SHIELD, Action.STORE_WEAPON, Action.STORE_ON_BACK), _handling),
     Action.HURDLE: _spring(FRONT, 2),

@@ -16,7 +16,8 @@ from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES, Pile, Square
 from nexus_env.games.nexus.rules.crates import BOMB_DAMAGE
 from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
-from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
+from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
@@ -137,11 +138,11 @@ def _drag(eye: Eye, place: int) -> Harm:
     Rulebook: p.22, p.41 (R-188, R-190, R-191, R-397, R-399).
     """
     here, ahead = eye.square(FRONT, 0), eye.square(FRONT)
-    if place < len(MOVE_COST):
+    if place < len(MOVES):
         there = eye.square(int(MOVE_RELATIVE[place]))
         ahead = ahead[0] + there[0] - here[0], ahead[1] + there[1] - here[1]
     else:
-        there, ahead = here, eye.square((LEFT, RIGHT)[place - len(MOVE_COST)])
+        there, ahead = here, eye.square((LEFT, RIGHT)[place - len(MOVES)])
     on_the_way = Harm(tuple(area(eye)))
     if eye.lies(*ahead) in (Square.SAW, Square.SPIKES):  # and the victim may block the way out
         return on_the_way.and_then(TORN)
