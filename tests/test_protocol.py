@@ -27,18 +27,19 @@ from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.contract.rules import potential
 from nexus_env.contract.view import Cell, Point
 from nexus_env.core.session import Session
-from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
-from nexus_env.frontends.web.explaining import commands_of
-from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
-from nexus_env.frontends.web.message_reading import read
-from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import ADVICE, Refusal
-from nexus_env.frontends.web.rulebook import rulebook_of
+from nexus_env.frontends.web.hall.explaining import commands_of
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.rulebook import rulebook_of
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.limits import MOST_BYTES_OF_A_MESSAGE
+from nexus_env.frontends.web.protocol.messages import ANSWERS, REQUESTS, type_of
+from nexus_env.frontends.web.protocol.reading import read
+from nexus_env.frontends.web.protocol.refusals import ADVICE, Refusal
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import position
+from nexus_env.tools import protocol_page
 
 
 def test_each_request_is_carried_out_by_one_method():
@@ -343,9 +344,9 @@ def test_an_agent_that_is_too_slow_is_not_waited_for(game: Game, monkeypatch: py
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> float:
     """A time of which agents think for a moment; the rest of it, however busy the machine is, they have to answer."""
-    monkeypatch.setattr("nexus_env.frontends.web.opponents.RESERVE", 1 - 1 / LIMIT)
+    monkeypatch.setattr("nexus_env.frontends.web.hall.opponents.RESERVE", 1 - 1 / LIMIT)
     for most in ("MOST_RESERVE", "STOPPING"):
-        monkeypatch.setattr(f"nexus_env.frontends.web.opponents.{most}", LIMIT)
+        monkeypatch.setattr(f"nexus_env.frontends.web.hall.opponents.{most}", LIMIT)
     return LIMIT
 
 

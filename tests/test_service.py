@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from service import Service, begin, open_hall, play_on, run, unlimited
 
-from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.protocol import messages
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 

@@ -31,7 +31,7 @@ def pages(game: Game) -> dict[str, str]:
 
 def shared_pages(game: Game) -> dict[str, str]:
     """The pages that concern all games, with examples of one."""
-    from nexus_env.frontends.web import protocol_page
+    from nexus_env.tools import protocol_page
 
     return {
         "text.md": text_page.filled(_read("text.md"), game),
@@ -135,7 +135,7 @@ def scale_text(scale: float | tuple[float, ...]) -> str:
 
 def main() -> None:
     """Write each rulebook's list of functions and the pages of all games of the package; print contradictions."""
-    from nexus_env.frontends.web import messages
+    from nexus_env.frontends.web.protocol import messages
 
     games = registry.own_games()
     for game in games:
