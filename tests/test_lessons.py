@@ -11,8 +11,7 @@ from service import SEED, VALID
 from nexus_env.contract.game import Game
 from nexus_env.core.session import name_of
 from nexus_env.frontends.web.hall import teaching
-from nexus_env.frontends.web.hall.opponents import ServedOpponents
-from nexus_env.frontends.web.hall.served_games import ServedGames
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.base import type_of
 from nexus_env.frontends.web.protocol.refusals import Refusal

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from nexus_env.frontends.web.hall.bout import hash_of
-from nexus_env.frontends.web.hall.memory import SPECTATOR
+from nexus_env.frontends.web.hall.past_bouts import SPECTATOR
 from nexus_env.frontends.web.hall.tables import BOUTS, EVENTS, MEMORIES, Rows, unpacked
 from simulation.disk import ILLEGAL
 from simulation.model import Model

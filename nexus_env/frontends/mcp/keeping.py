@@ -13,8 +13,7 @@ from nexus_env.contract.game import Game
 from nexus_env.frontends.web.hall.bout import ServedBout, hash_of
 from nexus_env.frontends.web.hall.database import Database
 from nexus_env.frontends.web.hall.head import Head
-from nexus_env.frontends.web.hall.memory import memory_of
-from nexus_env.frontends.web.hall.past_bouts import Past
+from nexus_env.frontends.web.hall.past_bouts import Past, memory_of
 from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.hall.tables import BOUTS, EVENTS, MEMORIES, Body, StoreError, Taken, packed
 from nexus_env.system.wording import InputError

@@ -25,6 +25,7 @@ from nexus_env.frontends.web.protocol.messages import Answer, Request, type_of
 from nexus_env.frontends.web.protocol.reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.protocol.reference import reference_page
 from nexus_env.frontends.web.protocol.refusals import Refusal, broken
+from nexus_env.frontends.web.protocol.schema import schema_of
 from nexus_env.system.package import VERSION
 
 LOG = logging.getLogger(__name__)
@@ -247,7 +248,7 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
 def _add_descriptions(app: FastAPI, hall: Hall) -> None:
     """Describe the messages, and say whether the service is well."""
     games = hall.served.games
-    described = json.dumps(messages.schema(games))
+    described = json.dumps(schema_of(games))
     health = Health(hall)
 
     @app.get("/docs", include_in_schema=False)

@@ -10,8 +10,7 @@ from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story
 from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.web.hall.explaining import commands_of, told_expected, walks_as_told, weighed_as_told
-from nexus_env.frontends.web.hall.opponents import ServedOpponents, Stop
-from nexus_env.frontends.web.hall.served_games import ServedGames
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents, Stop
 from nexus_env.frontends.web.protocol.limits import MOST_TURNS_OF_A_TRANSCRIPT
 from nexus_env.frontends.web.protocol.messages import Best, Given, Go, Legal, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.protocol.refusals import Refusal, refusing

@@ -19,8 +19,7 @@ from typing import Any
 from nexus_env.contract.registry import find
 from nexus_env.frontends.web import client_bouts
 from nexus_env.frontends.web.hall.fair_share import Asker, Desk
-from nexus_env.frontends.web.hall.opponents import ServedOpponents
-from nexus_env.frontends.web.hall.served_games import ServedGames
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
 from nexus_env.frontends.web.protocol.messages import Best, Go, Legal, Situation
 from nexus_env.frontends.web.protocol.refusals import Refusal, broken
 from nexus_env.machine.compiled import PLAIN

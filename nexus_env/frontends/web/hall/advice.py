@@ -1,31 +1,62 @@
-"""Advice in bouts of the service: what an agent would do for the seat to act, and who is ahead.
+"""Advice in bouts of the service: what an agent would do for the seat to act, who is ahead, and where pieces can walk.
 
 Advice does not change a bout. An agent knows only what its seat knows, and its random numbers are independent of the
-bout's. Answers are cached for the current moment of the bout: the same question gets the same answer.
+bout's; walks do not depend on anything that the seat cannot know. Answers are cached for the current moment of the
+bout: the same question gets the same answer.
 """
 
+import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from nexus_env.frontends.web.hall.asked_seat import AskedRoom, asked_in
-from nexus_env.frontends.web.hall.bout import ServedBout
-from nexus_env.frontends.web.hall.explaining import told_expected, weighed_as_told
-from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.core.session import Session
+from nexus_env.frontends.web.hall.bout import DICE, ServedBout
+from nexus_env.frontends.web.hall.explaining import told_expected, walks_as_told, weighed_as_told
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
 from nexus_env.frontends.web.hall.questions import JUDGED, LegalQuestion, Viewpoint
+from nexus_env.frontends.web.hall.surroundings import Surroundings
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.limits import (
     MOST_ADVICE_AT_ONCE,
     MOST_ADVICE_REMEMBERED,
     MOST_SECONDS_OF_ADVICE,
+    MOST_WALKS_AT_ONCE,
+    MOST_WALKS_REMEMBERED,
     SECONDS_OF_ADVICE,
 )
-from nexus_env.frontends.web.protocol.messages import Advice, Evaluation
+from nexus_env.frontends.web.protocol.messages import Advice, Evaluation, Walk, WalkList, Walks
 from nexus_env.frontends.web.protocol.refusals import Refusal
+from nexus_env.play import walking
 
 T = TypeVar("T", Advice, Evaluation)
+
+
+class AskedRoom(Protocol):
+    """Finds bouts: the hall."""
+
+    served: ServedGames
+    surroundings: Surroundings
+
+    async def enter(self, request: Any) -> tuple[ServedBout, str | None]:
+        """The bout of a request, and the client's seat."""
+
+
+def asked_in(bout: ServedBout, seat: str | None) -> Session:
+    """A copy of the bout at this moment, if the seat is to act. The bout may continue while an agent thinks.
+
+    Raises:
+        Refusal: the seat is not to act, or a die is due.
+    """
+    if bout.asked == DICE and bout.may_know(seat):
+        raise Refusal(
+            "not now", "bout", "a bout that waits for a die", "a position in which a seat decides", "Roll it first."
+        )
+    if seat is None or seat != bout.decider or seat not in bout.seats:
+        raise Refusal("not your turn", "token", f"the token of {seat}", "the token of the seat to act")
+    return bout.session.clone()
 
 
 class Advising:
@@ -141,3 +172,29 @@ class Advising:
         if len(self._known) > MOST_ADVICE_REMEMBERED:
             self._known.popitem(last=False)
         return told
+
+
+class Walking:
+    """Answers requests for walks. An answer is cached for its moment of the bout."""
+
+    def __init__(self, hall: AskedRoom) -> None:
+        """For the bouts of a hall."""
+        self._hall = hall
+        self._known: OrderedDict[tuple[str, int], list[Walk]] = OrderedDict()
+        self._places = asyncio.Semaphore(MOST_WALKS_AT_ONCE)
+
+    async def walks(self, request: Walks) -> WalkList:
+        """Where the seat to act can walk.
+
+        Raises:
+            Refusal: the seat is not to act.
+        """
+        bout, seat = await self._hall.enter(request)
+        session, key, cursor = asked_in(bout, seat), (bout.name, bout.cursor), bout.hearing.cursor(seat)
+        async with self._places:
+            if (found := self._known.get(key)) is None:
+                found = walks_as_told(await asyncio.to_thread(walking.walks, session))
+                self._known[key] = found
+                if len(self._known) > MOST_WALKS_REMEMBERED:
+                    self._known.popitem(last=False)
+        return WalkList(bout=bout.name, cursor=cursor, walks=found)

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 
 from nexus_env.frontends.web.hall.bout import DICE, ServedBout
+from nexus_env.frontends.web.hall.opponents import ServedGames
 from nexus_env.frontends.web.hall.questions import Choice
-from nexus_env.frontends.web.hall.served_games import ServedGames
 from nexus_env.frontends.web.hall.tables import Body
 from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.kit.tape import PASS

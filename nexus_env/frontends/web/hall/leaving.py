@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from nexus_env.frontends.web.hall.bout import ServedBout
-from nexus_env.frontends.web.hall.served_games import ServedGames
+from nexus_env.frontends.web.hall.opponents import ServedGames
 from nexus_env.frontends.web.hall.tables import Body
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.messages import Update

@@ -1,4 +1,7 @@
-"""Bouts that can only be read: they began under other rules, or a part of them is damaged."""
+"""Bouts that can only be read: they began under other rules, or a part of them is damaged.
+
+`memory_of` describes how a bout stands in a form that needs no rules to be read, and `Past` reads it.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -9,8 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from nexus_env.contract.view import View, told
 from nexus_env.core.session import name_of
+from nexus_env.frontends.web.hall.bout import ServedBout
 from nexus_env.frontends.web.hall.head import Head
-from nexus_env.frontends.web.hall.memory import SPECTATOR
 from nexus_env.frontends.web.hall.tables import Body, cursor_of
 from nexus_env.frontends.web.protocol.base import PERSON, cleaned
 from nexus_env.frontends.web.protocol.messages import Agreed, Chair, Event, Mine, Part, State, Update
@@ -18,6 +21,7 @@ from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.kit.tape import CHANCE
 from nexus_env.text import transcript
 
+SPECTATOR = ""  # the key of what everybody may see
 OF_EVENTS = ("kind", "seat", "by", "instead_of", "by_clock", "bout", "accepted", "left", "action")
 VIEWS: TypeAdapter[Any] = TypeAdapter(View)
 P = TypeVar("P", bound=Part)
@@ -272,3 +276,41 @@ def _fitting(kind: type[P], fields: Any) -> P | None:
 
 def _bare_seat(seat: str) -> Any:
     return {"seat": seat, "name": None, "meters": [], "counters": [], "hands": [], "marks": []}
+
+
+def memory_of(bout: ServedBout) -> Body:
+    """The result, the transcript, and the table as each seat and a spectator may see it, as a view and as text.
+
+    The bout may go on meanwhile: all is of the moment of the call, but for the transcript, which may be longer.
+    """
+    session, words = bout.session.clone(), bout.game.words
+    numbers: dict[str, int | None] = {SPECTATOR: None, **{seat: number for number, seat in enumerate(bout.seats)}}
+
+    def seen(viewer: str, number: int | None) -> Body:
+        world = session.known_to(number)
+        return {
+            "cursor": bout.hearing.cursor(viewer or None),
+            "turns": bout.hearing.turns(viewer or None),
+            "view": bout.ended(words.view(world, number)),
+            "text": f"{words.board(world)}\n{words.question(world)}".strip(),
+        }
+
+    ending = bout.parting.ending
+    return {
+        "cursor": bout.cursor,
+        "game": bout.game.name,
+        "rules": bout.head.rules,
+        "phase": bout.phase,
+        "result": bout.result,
+        "ended_by": None if ending is None else ending.by,
+        "next": bout.next or None,
+        "left_out": sorted(bout.left_out),
+        "seats": [chair.as_json() for chair in bout.chairs],
+        "viewers": {viewer: seen(viewer, number) for viewer, number in numbers.items()},
+        "transcript": _written(bout),
+    }
+
+
+def _written(bout: ServedBout) -> Any:
+    """The transcript; none while people are awaited, who would be named in it."""
+    return None if bout.phase == "open" else transcript.write(bout.as_transcript())

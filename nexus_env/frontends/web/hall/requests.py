@@ -21,20 +21,18 @@ from nexus_env.contract.refusal import refusal
 from nexus_env.core.privacy import is_untold
 from nexus_env.core.session import Session
 from nexus_env.frontends.web.hall import supplements
-from nexus_env.frontends.web.hall.advice import Advising
+from nexus_env.frontends.web.hall.advice import Advising, Walking
 from nexus_env.frontends.web.hall.audience import Listener, Watcher
 from nexus_env.frontends.web.hall.auto_answers import Answering
 from nexus_env.frontends.web.hall.bout import DICE, ServedBout, hash_of
 from nexus_env.frontends.web.hall.explaining import reasons_for
 from nexus_env.frontends.web.hall.head import Head
 from nexus_env.frontends.web.hall.leaving import Leaving
-from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
 from nexus_env.frontends.web.hall.past_bouts import Retired
-from nexus_env.frontends.web.hall.served_games import ServedGames
 from nexus_env.frontends.web.hall.shelf import Shelf
 from nexus_env.frontends.web.hall.store import Body, Store, Taken
 from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
-from nexus_env.frontends.web.hall.walks import Walking
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.limits import MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
 from nexus_env.frontends.web.protocol.messages import PERSON, Update

@@ -1,4 +1,4 @@
-"""The rules of a game as a message: its commands, cards and terms, and all its rules on request."""
+"""The rules of a game as a message: its commands, cards and terms, all its rules on request; and its puzzles."""
 
 from itertools import groupby
 from typing import Any
@@ -6,8 +6,16 @@ from typing import Any
 from nexus_env.contract.game import Game
 from nexus_env.core.session import name_of
 from nexus_env.frontends.web.hall import supplements
-from nexus_env.frontends.web.protocol.messages import CardRule, Chapter, CommandRule, RuleBook, RuleLine, TermRule
-from nexus_env.frontends.web.protocol.puzzles import Puzzle, PuzzleSet
+from nexus_env.frontends.web.protocol.games import (
+    CardRule,
+    Chapter,
+    CommandRule,
+    Puzzle,
+    PuzzleSet,
+    RuleBook,
+    RuleLine,
+    TermRule,
+)
 
 
 def rulebook_of(game: Game, *, whole: bool = False, **options: Any) -> RuleBook:

@@ -10,9 +10,8 @@ from itertools import islice
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web.hall.bout import ServedBout
 from nexus_env.frontends.web.hall.head import Head
-from nexus_env.frontends.web.hall.memory import memory_of
-from nexus_env.frontends.web.hall.past_bouts import Past, Retired
-from nexus_env.frontends.web.hall.served_games import ServedGames
+from nexus_env.frontends.web.hall.opponents import ServedGames
+from nexus_env.frontends.web.hall.past_bouts import Past, Retired, memory_of
 from nexus_env.frontends.web.hall.store import DamagedError, KeptBout, Store, StoreError
 from nexus_env.frontends.web.hall.surroundings import Surroundings
 from nexus_env.frontends.web.hall.tables import cursor_of

@@ -8,7 +8,7 @@ from nexus_env.contract.game import Game
 from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.web.hall import supplements
 from nexus_env.frontends.web.hall.explaining import commands_of
-from nexus_env.frontends.web.hall.served_games import ServedGames
+from nexus_env.frontends.web.hall.opponents import ServedGames
 from nexus_env.frontends.web.hall.viewer_events import Hearing, LogEntry
 from nexus_env.frontends.web.protocol.messages import Agreed, Chair, Learn, State
 from nexus_env.frontends.web.protocol.messages import Lesson as Taught

@@ -1,4 +1,4 @@
-"""The messages about bouts kept by the service: see docs/wire.md and docs/protocol.md."""
+"""Messages about bouts that the service keeps: see docs/wire.md and docs/protocol.md."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,7 +6,6 @@ from pydantic import Field
 
 from nexus_env.contract.view import Happening, View
 from nexus_env.frontends.web.protocol.base import (
-    VERSION,
     ActionNumber,
     Answer,
     Away,
@@ -31,86 +30,12 @@ from nexus_env.frontends.web.protocol.limits import (
     MOST_SECONDS_OF_A_WAIT,
     MOST_TOKENS_OF_A_LIST,
 )
-from nexus_env.kit.options import Field as FormField
 
 AWAY = 300.0  # seconds
 Kind = Literal["joined", "turn", "undone", "next", "resigned", "claimed", "draw_offered", "draw_answered", "skipped"]
 Phase = Literal["open", "playing", "over"]
 EndedBy = Literal["resignation", "draw", "claim"]
 StoppedBy = Literal["other rules", "damage"]
-
-# --- greetings --------------------------------------------------------------------------------------------------------
-
-
-class Hello(Request):
-    """Introduce a client and the protocol version it speaks."""
-
-    type: Literal["hello"] = "hello"
-    version: int = VERSION
-    client: Name = ""
-
-
-class Agent(Part):
-    """An opponent, by name."""
-
-    name: str
-    meaning: str
-    seats: list[int] = Field(description="the seat counts that it supports")
-    expects: bool = Field(description="whether it reports an expected result")
-    weighs: bool = Field(default=False, description="whether it reports the probabilities of its choices")
-
-
-class ServedGame(Part):
-    """A game that the service offers."""
-
-    name: str
-    title: str
-    subtitle: str = ""
-    invitation: str = Field(default="", description="a description in a sentence or two")
-    notice: str = Field(default="", description="the legal notice")
-    rules: int = Field(description="the version of its rules")
-    actions: str = Field(description="the stamp of its action table")
-    stock: str = Field(description="the stamp of its cards and boards; empty for none")
-    seats: list[int]
-    agents: list[Agent]
-    default: str = Field(description="the agent for requests that name none")
-    fallback: str = Field(description="the agent that decides when a person runs out of time or another agent fails")
-    advisers: dict[str, str] = Field(
-        default={}, description="the agent for advice requests that name none, by seat count"
-    )
-    estimators: dict[str, str] = Field(
-        default={}, description="the agent that estimates results, by seat count; missing where there is none"
-    )
-    form: list[Annotated[dict[str, Any], Shaped(FormField)]] = Field(description="the options to offer to people")
-    page: bool = Field(default=False, description="it has its own drawing code: /games/NAME/page.js and page.css")
-    puzzles: int = Field(default=0, description="number of puzzles; request them with `puzzles`")
-    lesson: bool = Field(default=False, description="it has a guided bout: ask for it with `learn`")
-
-
-class Welcome(Answer):
-    """Describe the service and its capabilities."""
-
-    type: Literal["welcome"] = "welcome"
-    version: int
-    service: str
-    games: list[ServedGame] = Field(description="the first one is the default")
-    can: list[str]
-    limits: dict[str, float]
-
-
-class Ping(Request):
-    """Check the connection."""
-
-    type: Literal["ping"] = "ping"
-
-
-class Pong(Answer):
-    """Confirm a `ping`."""
-
-    type: Literal["pong"] = "pong"
-
-
-# --- our rules: the service keeps the bout ----------------------------------------------------------------------------
 
 
 class Create(Request):
@@ -291,33 +216,6 @@ class Recorded(Answer):
     type: Literal["recorded"] = "recorded"
     bout: str
     transcript: str
-
-
-class Why(Request):
-    """Ask why an action is not legal now."""
-
-    type: Literal["why"] = "why"
-    bout: BoutId
-    token: Token
-    action: ActionNumber | None = Field(default=None, description="default: the first of each row of the action table")
-
-
-class Reason(Part):
-    """Why an action is not legal, naming the rule by its id where one applies."""
-
-    action: int
-    name: str = Field(description="the action's name in the action table")
-    group: str
-    text: str
-
-
-class Reasons(Answer):
-    """Why actions are not legal now."""
-
-    type: Literal["reasons"] = "reasons"
-    bout: str
-    cursor: int
-    reasons: list[Reason]
 
 
 class Event(Part):

@@ -1,11 +1,10 @@
-"""The messages about bouts kept by a front end, and errors: see docs/protocol.md."""
+"""Messages about bouts that a front end keeps, sent as positions or transcripts: see docs/protocol.md."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from nexus_env.contract.view import Happening, View
-from nexus_env.frontends.web.protocol.advice import Weighed
 from nexus_env.frontends.web.protocol.base import (
     ActionNumber,
     Answer,
@@ -19,7 +18,7 @@ from nexus_env.frontends.web.protocol.base import (
     TurnNumber,
 )
 from nexus_env.frontends.web.protocol.bouts import EndedBy
-from nexus_env.frontends.web.protocol.commands import Command
+from nexus_env.frontends.web.protocol.commands import Command, Walk, Weighed
 from nexus_env.frontends.web.protocol.limits import (
     MOST_ACTIONS_TRIED,
     MOST_CHARACTERS_OF_A_POSITION,
@@ -27,9 +26,6 @@ from nexus_env.frontends.web.protocol.limits import (
     MOST_CHOICES_OF_ADVICE,
     MOST_STEPS_OF_A_REPLAY,
 )
-from nexus_env.frontends.web.protocol.walks import Walk
-
-# --- your rules: the front end keeps the bout -------------------------------------------------------------------------
 
 
 class Given(Request):
@@ -180,17 +176,3 @@ class Stop(Request):
     """Ask the thinking agent to answer now with its best command so far."""
 
     type: Literal["stop"] = "stop"
-
-
-# --- errors -----------------------------------------------------------------------------------------------------------
-
-
-class Error(Answer):
-    """Why a request was refused. The bout is unchanged."""
-
-    type: Literal["error"] = "error"
-    code: str
-    place: str = Field(description="the part of the request")
-    found: str
-    expected: str
-    advice: str = ""

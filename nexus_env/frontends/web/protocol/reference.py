@@ -6,7 +6,8 @@ from html import escape
 from typing import Any
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web.protocol.messages import ANSWERS, REQUESTS, Answer, Message, Request, schema, type_of
+from nexus_env.frontends.web.protocol.messages import ANSWERS, REQUESTS, Answer, Message, Request, type_of
+from nexus_env.frontends.web.protocol.schema import schema_of
 from nexus_env.reports import html
 
 Json = dict[str, Any]
@@ -57,7 +58,7 @@ def reference_page(routes: Mapping[type[Request], type[Answer]], games: Iterable
 
 def _found(games: Iterable[Game] = ()) -> Json:
     """The schema of each message and part, by name."""
-    found: Json = schema(games)["$defs"]
+    found: Json = schema_of(games)["$defs"]
     return found
 
 

@@ -1,10 +1,13 @@
-"""Refusals: error messages that say what is wrong and what to do."""
+"""Refusals: the error message, which says what is wrong and what to do."""
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
-from nexus_env.frontends.web.protocol.messages import Error, Id
+from pydantic import Field
+
+from nexus_env.frontends.web.protocol.base import Answer, Id
 from nexus_env.system.wording import mismatch, one_line
 
 STATUS = {
@@ -48,6 +51,17 @@ SENTENCE = re.compile(
     r"(?:; expected (?P<expected>.+?))?(?:; d(?P<hint>id you mean .+\?))?",
     re.DOTALL,
 )
+
+
+class Error(Answer):
+    """Why a request was refused. The bout is unchanged."""
+
+    type: Literal["error"] = "error"
+    code: str
+    place: str = Field(description="the part of the request")
+    found: str
+    expected: str
+    advice: str = ""
 
 
 class Refusal(Exception):

@@ -1,10 +1,11 @@
-"""The JSON Schema of views and happenings: the shared part, and each game's additions under its name."""
+"""The JSON Schema of all messages, and of the views and happenings in them."""
 
 import inspect
 import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -12,11 +13,52 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from nexus_env.contract import view
 from nexus_env.contract.game import Game
+from nexus_env.frontends.web.protocol.messages import AnyAnswer, AnyRequest
 from nexus_env.kit import options
 
 Json = dict[str, Any]
 SHARED = (view, options)  # the modules of the types that all games share
 FIELD = re.compile(r"^ {4}(\w+): .*?  # (.+)$", re.MULTILINE)
+SCHEMA = Path(__file__).with_name("protocol.schema.json")
+
+
+class Untitled(GenerateJsonSchema):
+    """Gives fields no title, since type generators would make a type of each."""
+
+    def field_title_should_be_set(self, _: Any) -> bool:
+        """Never."""
+        return False
+
+    def tuple_schema(self, schema: Any) -> dict[str, Any]:
+        """Write a tuple of equal members as a list, which all readers support."""
+        found = super().tuple_schema(schema)
+        members = found.pop("prefixItems", [])
+        return {**found, "items": members[0]} if members else found
+
+
+def schema_of(games: Iterable[Game] = ()) -> dict[str, Any]:
+    """The JSON Schema of every message, and of what views of some games hold; `SCHEMA` has all games of the package.
+
+    A request may have no other fields; an answer may, since messages gain fields within a version.
+    """
+    requests, answers = TypeAdapter(AnyRequest), TypeAdapter(AnyAnswer)
+    either, found = TypeAdapter.json_schemas(
+        [("request", "validation", requests), ("answer", "serialization", answers)],
+        title="Message",
+        description="The protocol of nexus_env, version 2: every message is a request or an answer.",
+        schema_generator=Untitled,
+    )
+    for kind in found["$defs"].values():
+        if "const" in kind["properties"].get("type", {}):  # implied in Python, but required on the wire
+            kind["required"] = ["type", *kind.get("required", [])]
+    sides = {
+        "Request": {"description": "A message from a front end.", **either["request", "validation"]},
+        "Answer": {"description": "A message from the service.", **either["answer", "serialization"]},
+    }
+    found["$defs"] |= sides
+    add_games(found["$defs"], games, Untitled)
+    refs = [{"$ref": f"#/$defs/{side}"} for side in sides]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "oneOf": refs}
 
 
 def add_games(found: Json, games: Iterable[Game], generator: type[GenerateJsonSchema]) -> None:
