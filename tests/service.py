@@ -19,12 +19,11 @@ from jsonschema import Draft202012Validator
 from postgres import NEEDED, new_database
 from processes import environment
 
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.messages import SCHEMA
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.frontends.web.store import Store
-from nexus_env.frontends.web.surroundings import REAL, Surroundings
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
+from nexus_env.frontends.web.protocol.schema import SCHEMA
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent

@@ -13,10 +13,10 @@ from typing import Any
 import toy
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.nexus import NEXUS
 

@@ -19,14 +19,15 @@ from told import common_actions, pairs, settle
 from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
-from nexus_env.frontends.web import client_bouts, messages
+from nexus_env.frontends.web import client_bouts
 from nexus_env.frontends.web.conversation import Conversation, Here
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.limits import MOST_ADVICE_AT_ONCE
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.questions import LegalQuestion, Viewpoint
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.questions import LegalQuestion, Viewpoint
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.limits import MOST_ADVICE_AT_ONCE
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import position, transcript
 

@@ -10,12 +10,12 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from service import SEED, run
 
 from nexus_env.core.session import Session
-from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.conversation import Conversation, Here
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import position, transcript
 

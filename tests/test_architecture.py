@@ -32,6 +32,9 @@ ORDER = (
     "nexus_env.envs",
     "nexus_env.play",
     "nexus_env",  # the front door
+    "nexus_env.frontends.web.protocol",
+    "nexus_env.frontends.web.hall",
+    "nexus_env.frontends.web",
     "nexus_env.frontends",
     "nexus_env.tools",
     "nexus_env.agents",  # what an agent is, and its files

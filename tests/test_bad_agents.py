@@ -15,11 +15,12 @@ from nexus_env.agents.rate import ask_at
 from nexus_env.core.session import Session
 from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.table.host import Host
-from nexus_env.frontends.web import messages, opponents
-from nexus_env.frontends.web.fair_share import Asker
-from nexus_env.frontends.web.opponents import PLACES, ServedOpponents
-from nexus_env.frontends.web.questions import LegalQuestion, Viewpoint
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.hall import opponents
+from nexus_env.frontends.web.hall.fair_share import Asker
+from nexus_env.frontends.web.hall.opponents import PLACES, ServedOpponents
+from nexus_env.frontends.web.hall.questions import LegalQuestion, Viewpoint
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.episodes import Episodes
 from nexus_env.players.agent_protocol import AgentFailed

@@ -29,10 +29,10 @@ from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
-from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 

@@ -16,7 +16,7 @@ from processes import environment
 from service import DRAWING, LIMIT, ROOT, SEED, Service, run, serving, unlimited
 
 from nexus_env.frontends.client import Http, Process, Refused, Socket
-from nexus_env.frontends.web.refusals import Refusal, refusing
+from nexus_env.frontends.web.protocol.refusals import Refusal, refusing
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 

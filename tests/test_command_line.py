@@ -15,7 +15,7 @@ from nexus_env.cli import warm as warm_command
 from nexus_env.cli.bench import BenchWish
 from nexus_env.cli.main import COMMANDS, main, read_arguments
 from nexus_env.contract import registry
-from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
+from nexus_env.frontends.web.protocol.limits import MOST_SEED_OF_A_BOUT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.machine.compiled import PLAIN

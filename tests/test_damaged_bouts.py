@@ -17,8 +17,8 @@ from service import run
 from stored_bouts import leave, token_of
 from test_versions import PHASES, hall_over
 
-from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 
 COPIES = 30
 ODD: list[Any] = [None, -1, 10**30, 0.5, float("inf"), True, "", "player_9", "dice", [], ["x"], {}, {"a": 1}]

@@ -3,7 +3,7 @@
 import pytest
 
 from nexus_env.core.session import Session
-from nexus_env.frontends.web.explaining import commands_of
+from nexus_env.frontends.web.hall.explaining import commands_of
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Pile

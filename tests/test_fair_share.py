@@ -13,11 +13,14 @@ from service import LIMIT, Json, open_hall, run
 
 from nexus_env.core.privacy import may_know
 from nexus_env.core.session import Session
-from nexus_env.frontends.web import messages, opponents, served_bout, worker
-from nexus_env.frontends.web.fair_share import Asker, Desk
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import PLACES, ServedOpponents
-from nexus_env.frontends.web.store import Store
+from nexus_env.frontends.web import worker
+from nexus_env.frontends.web.hall import bout as served_bout
+from nexus_env.frontends.web.hall import opponents
+from nexus_env.frontends.web.hall.fair_share import Asker, Desk
+from nexus_env.frontends.web.hall.opponents import PLACES, ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 

@@ -8,7 +8,7 @@ from games import every_game
 
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
-from nexus_env.frontends.web.rulebook import rulebook_of
+from nexus_env.frontends.web.hall.rulebook import rulebook_of
 from nexus_env.text.glossary import GlossaryError, glossary_of, read
 
 PILES = ("pile", "discards", "draw pile", "hand")  # plain words

@@ -35,8 +35,8 @@ from nexus_env.cli.main import main
 from nexus_env.contract import registry
 from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.terminal.screens import Page
-from nexus_env.frontends.web import message_reading
-from nexus_env.frontends.web.refusals import Refusal, refusing
+from nexus_env.frontends.web.protocol import reading
+from nexus_env.frontends.web.protocol.refusals import Refusal, refusing
 from nexus_env.kit.options import build
 from nexus_env.kit.stock_files import Document
 from nexus_env.players.agents_by_name import find_loader
@@ -66,7 +66,7 @@ def faults(text: str, most: int = LONGEST) -> list[str]:
 
 def message_of(table: object) -> None:
     """Read a request, as all transports do."""
-    message_reading.read(json.dumps(table))
+    reading.read(json.dumps(table))
 
 
 def in_file(tmp_path: Path, text: str, name: str = "file.toml") -> Path:
@@ -137,7 +137,7 @@ DOORS: dict[str, Callable[[str, Path], object]] = {
     "turn": lambda text, _: altered("player_0: rest", f"player_0: {text}"),
     "player of a turn": lambda text, _: altered("player_0: rest", f"{text}: rest"),
     "transcript as JSON": lambda text, _: transcript.read(json.dumps({"transcript": 1, text: text})),
-    "message": lambda text, _: message_reading.read(text.encode(errors="surrogatepass")),
+    "message": lambda text, _: reading.read(text.encode(errors="surrogatepass")),
     "type of a message": lambda text, _: message_of({"type": text}),
     "field of a message": lambda text, _: message_of({"type": "hello", text: 1}),
     "value in a message": lambda text, _: message_of({"type": "create", "seats": text}),
@@ -335,7 +335,7 @@ def test_a_number_of_thousands_of_digits_is_told_without_advice_to_programmers(n
             assert train.main(words) == 2
         assert "a number with too many digits" in told.getvalue() and "set_int" not in told.getvalue()
     with pytest.raises(Refusal) as caught:
-        message_reading.read(f'{{"type": "hello", "id": {number}}}'.encode())
+        reading.read(f'{{"type": "hello", "id": {number}}}'.encode())
     assert caught.value.found == "a number with too many digits"
 
 
@@ -343,5 +343,5 @@ def test_a_message_is_utf_8_whatever_its_first_bytes_are() -> None:
     """Python guesses UTF-16 and UTF-32 by them."""
     for body in (b"\xff\xfe\x1b\n", '{"type": "hello"}'.encode("utf-16")):
         with pytest.raises(Refusal) as caught:
-            message_reading.read(body)
+            reading.read(body)
         assert "utf-8" in caught.value.found and "utf-16" not in caught.value.found

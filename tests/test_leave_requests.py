@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from service import VALID, open_hall, run, served
 
-from nexus_env.frontends.web import client_bouts, messages, presence
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.limits import TURNS_BETWEEN_DRAW_OFFERS
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.surroundings import Surroundings
+from nexus_env.frontends.web import client_bouts
+from nexus_env.frontends.web.hall import presence
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.surroundings import Surroundings
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.limits import TURNS_BETWEEN_DRAW_OFFERS
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Standing
 from nexus_env.play.autosave import KeptBout

@@ -10,11 +10,11 @@ from service import SEED, VALID
 
 from nexus_env.contract.game import Game
 from nexus_env.core.session import name_of
-from nexus_env.frontends.web import messages, teaching
-from nexus_env.frontends.web.message_base import type_of
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.frontends.web.hall import teaching
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.base import type_of
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.play.lesson import GuidedBout, LessonError, lesson_of, read, scenes
 
 STEPS = range(10, 21)  # in about five minutes

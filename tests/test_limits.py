@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sources import sources
 
-from nexus_env.frontends.web import limits
+from nexus_env.frontends.web.protocol import limits
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sources(ROOT)
@@ -57,7 +57,7 @@ def test_limits_of_messages_have_one_home():
     """No number stands at a field of a message: `limits.py` names it."""
     number = re.compile(r"\b(?:le|lt|gt|max_length)=[\d.]|\b(?:ge|min_length)=(?![01]\b(?!\.))[\d.]")
     web = ROOT / "nexus_env" / "frontends" / "web"
-    assert not {path.name for path in web.glob("*.py") if number.search(path.read_text(encoding="utf-8"))}
+    assert not {path.name for path in web.glob("**/*.py") if number.search(path.read_text(encoding="utf-8"))}
     script = (web / "page" / "replay.js").read_text(encoding="utf-8")
     said = {name: int(value.replace("_", "")) for name, value in re.findall(r"const (\w+) = ([\d_]+);", script)}
     assert said["PAGE"] == limits.MOST_STEPS_OF_A_REPLAY

@@ -20,11 +20,11 @@ from nexus_env.contract.game import Game
 from nexus_env.frontends.mcp import bouts as bouts_of_server
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, ServedBouts
 from nexus_env.frontends.mcp.keeping import Keeping
-from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.store import Store
-from nexus_env.frontends.web.store_database import Database
+from nexus_env.frontends.web.hall.database import Database
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt, transcript
 

@@ -23,15 +23,16 @@ import uvicorn
 from service import LIMIT, SEED, address, run
 from test_advising import Talk
 
-from nexus_env.frontends.web import messages, serving
+from nexus_env.frontends.web import serving
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.guard import address_of
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.presence import LINGER, Presence
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.presence import LINGER, Presence
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store
+from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.stdio import converse
-from nexus_env.frontends.web.store import Store
 from nexus_env.frontends.web.worker import AgentWorker
 
 
@@ -121,7 +122,7 @@ def test_a_byte_order_mark_is_no_part_of_a_message(tmp_path: Path) -> None:
         return [json.loads(line) for line in out.getvalue().splitlines()]
 
     assert [(one["type"], one["to"]) for one in run(talk())] == [("pong", 1), ("pong", 2)]
-    from nexus_env.frontends.web.message_reading import id_in, read
+    from nexus_env.frontends.web.protocol.reading import id_in, read
 
     assert read('\ufeff{"type": "ping", "id": 3}').id == id_in('\ufeff{"type": "pong", "id": 3}') == 3
 

@@ -27,18 +27,19 @@ from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.contract.rules import potential
 from nexus_env.contract.view import Cell, Point
 from nexus_env.core.session import Session
-from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
-from nexus_env.frontends.web.explaining import commands_of
-from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
-from nexus_env.frontends.web.message_reading import read
-from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import ADVICE, Refusal
-from nexus_env.frontends.web.rulebook import rulebook_of
+from nexus_env.frontends.web.hall.explaining import commands_of
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.rulebook import rulebook_of
+from nexus_env.frontends.web.protocol.limits import MOST_BYTES_OF_A_MESSAGE
+from nexus_env.frontends.web.protocol.messages import ANSWERS, REQUESTS, type_of
+from nexus_env.frontends.web.protocol.reading import read
+from nexus_env.frontends.web.protocol.refusals import ADVICE, Refusal
+from nexus_env.frontends.web.protocol.schema import SCHEMA, schema_of
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import position
+from nexus_env.tools import protocol_page
 
 
 def test_each_request_is_carried_out_by_one_method():
@@ -66,9 +67,7 @@ def talk(folder: Path, *lines: Any) -> list[Json]:
 
 def test_the_schema_is_up_to_date() -> None:
     """`make docs` writes it anew."""
-    assert json.loads(messages.SCHEMA.read_text(encoding="utf-8")) == messages.schema(registry.own_games()), (
-        "run make docs"
-    )
+    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == schema_of(registry.own_games()), "run make docs"
 
 
 @pytest.mark.parametrize(("title", "kind"), [("An event", "Event"), ("The state", "State"), ("The view", "View")])
@@ -77,7 +76,7 @@ def test_a_table_of_fields_names_those_of_the_schema(title: str, kind: str) -> N
     section = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8").split(f"## {title}\n")[1]
     lines = section[section.index("| field | meaning |") :].split("\n\n")[0].splitlines()[2:]
     named = [name for line in lines for name in re.findall(r"`(\w+)`", line.split("|")[1])]
-    schema = messages.schema(registry.own_games())["$defs"][kind]["properties"]
+    schema = schema_of(registry.own_games())["$defs"][kind]["properties"]
     assert sorted(named) == sorted(schema.keys() - {game.name for game in registry.own_games()})
 
 
@@ -100,7 +99,7 @@ def test_the_schema_knows_messages_from_others() -> None:
 def test_answers_may_gain_fields_and_requests_may_not() -> None:
     """As docs/protocol.md promises; and each field of a view and of a happening is told."""
     assert VALID.is_valid({"type": "pong", "more": 1})
-    found = messages.schema()["$defs"]
+    found = schema_of()["$defs"]
     requests = {kind.__name__ for kind in REQUESTS}
     assert {name for name, kind in found.items() if kind.get("additionalProperties") is False} == requests
     assert found["State"]["properties"]["view"] == {"$ref": "#/$defs/View"}
@@ -124,7 +123,7 @@ BEST = {
 
 def strictly(game: Game, name: str) -> Draft202012Validator:
     """What holds a value against a part of the schema, where nothing may stand that is not told."""
-    parts = messages.schema([game])["$defs"]
+    parts = schema_of([game])["$defs"]
     for part in parts.values():
         if "properties" in part:
             part["additionalProperties"] = False
@@ -343,9 +342,9 @@ def test_an_agent_that_is_too_slow_is_not_waited_for(game: Game, monkeypatch: py
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> float:
     """A time of which agents think for a moment; the rest of it, however busy the machine is, they have to answer."""
-    monkeypatch.setattr("nexus_env.frontends.web.opponents.RESERVE", 1 - 1 / LIMIT)
+    monkeypatch.setattr("nexus_env.frontends.web.hall.opponents.RESERVE", 1 - 1 / LIMIT)
     for most in ("MOST_RESERVE", "STOPPING"):
-        monkeypatch.setattr(f"nexus_env.frontends.web.opponents.{most}", LIMIT)
+        monkeypatch.setattr(f"nexus_env.frontends.web.hall.opponents.{most}", LIMIT)
     return LIMIT
 
 

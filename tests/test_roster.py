@@ -30,7 +30,7 @@ from nexus_env.agents.search.self_play import SURE, options_of
 from nexus_env.cli.main import main
 from nexus_env.contract.roster import JUDGE, LEVELS, NO_AGENTS, STUDENT, located
 from nexus_env.envs.batch import Batch
-from nexus_env.frontends.web.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
 from nexus_env.players.agents_by_name import find_loader, find_rival
 
 NAME = "toy_players:GAME"

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from service import Service, begin, open_hall, play_on, run, unlimited
 
-from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.schema import schema_of
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 
@@ -369,7 +370,7 @@ def test_the_page_and_the_description_are_served(service: Service) -> None:
     described = service.http.get("/openapi.json").json()
     assert "/v1/play" in described["paths"]
     schema = service.http.get("/protocol.schema.json").json()
-    assert schema == messages.schema([NEXUS]), "it has the views of the games that are served"
+    assert schema == schema_of([NEXUS]), "it has the views of the games that are served"
 
 
 def test_the_reference_needs_no_other_host(service: Service) -> None:

@@ -25,9 +25,9 @@ from nexus_env.cli.main import read_arguments
 from nexus_env.frontends.client import Http
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Advisor
-from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.hall.requests import Hall
 from nexus_env.frontends.web.http_connection import HttpConnection
-from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
+from nexus_env.frontends.web.protocol.limits import SECONDS_FOR_A_REQUEST
 from nexus_env.frontends.web.serving import _configured
 from nexus_env.frontends.web.warmup_server import served_in_plain
 

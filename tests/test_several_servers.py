@@ -10,13 +10,13 @@ import pytest
 from postgres import postgres
 from service import LIMIT, SEED, run
 
-from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.conversation import Conversation, Here
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store import Store, StoreError
-from nexus_env.frontends.web.store_database import Database
+from nexus_env.frontends.web.hall.database import Database
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store, StoreError
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 
 

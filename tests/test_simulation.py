@@ -11,7 +11,7 @@ from processes import environment
 from simulation.laws import Broken
 from simulation.story import AGAIN, simulate
 
-from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.hall.requests import Hall
 from nexus_env.machine.compiled import PLAIN
 
 WORLDS = 8

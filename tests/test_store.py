@@ -18,11 +18,12 @@ from postgres import Postgres, find_programs, postgres
 from processes import environment
 from service import LIMIT, SEED, Json, Service, begin, open_hall, play_on, run
 
-from nexus_env.frontends.web import messages, shelf
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store import Store, StoreError, Taken
+from nexus_env.frontends.web.hall import shelf
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store, StoreError, Taken
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 
 SERVERS = 6

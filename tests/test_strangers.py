@@ -20,13 +20,13 @@ from service import LIMIT, SEED, VALID, Json, Service, begin, run, serving
 
 from nexus_env.frontends.web import http_connection
 from nexus_env.frontends.web.guard import Bucket, Rates
-from nexus_env.frontends.web.limits import (
+from nexus_env.frontends.web.protocol.limits import (
     MOST_BYTES_OF_A_MESSAGE,
     MOST_CONNECTIONS_OF_AN_ADDRESS,
     SECONDS_OF_MESSAGES_AT_ONCE,
 )
-from nexus_env.frontends.web.messages import Go, Legal
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.protocol.messages import Go, Legal
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.frontends.web.worker import AgentWorker
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."

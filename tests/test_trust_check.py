@@ -19,8 +19,8 @@ from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
-from nexus_env.frontends.web import message_reading
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.protocol import reading
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards import verbs
 from nexus_env.games.nexus.rules import bout
@@ -362,7 +362,7 @@ def test_a_message_that_is_nested_as_deep_as_can_just_be_read_is_refused_in_a_se
     for depth in range(900, 1010):
         for text in ("[" * depth + "]" * depth, f'{{"type": {"[" * depth}{"]" * depth}}}'):
             with pytest.raises(Refusal) as caught:
-                message_reading.read(text)
+                reading.read(text)
             assert len(str(caught.value)) < 1000
 
 

@@ -20,14 +20,14 @@ from service import SEED, VALID, run
 from stored_bouts import GAMES, STORES, leave, token_of
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.past_bouts import Retired
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.store import Store, StoreError
-from nexus_env.frontends.web.store_tables import unpacked
+from nexus_env.frontends.web.hall.past_bouts import Retired
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store, StoreError
+from nexus_env.frontends.web.hall.tables import unpacked
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.text import transcript
 
 BEFORE_MEMORIES = ("0.3.0.db",)  # of versions that did not yet store how a bout stands

@@ -12,12 +12,12 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from games import HIDES
 from service import open_hall, run, served
 
-from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.client_bouts import replay
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import DICE, ServedBout
+from nexus_env.frontends.web.hall.bout import DICE, ServedBout
+from nexus_env.frontends.web.hall.head import Head
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
@@ -251,7 +251,7 @@ def test_an_answer_to_play_comes_no_sooner_whatever_another_person_holds(
 ) -> None:
     """Where windows are held: after the same pause, whether the other one passes by itself or answers at once."""
     pause, met = 0.1, {"can only pass": 0, "can answer": 0}
-    monkeypatch.setattr("nexus_env.frontends.web.served_bout.PAUSE_IN_WINDOWS", pause)
+    monkeypatch.setattr("nexus_env.frontends.web.hall.bout.PAUSE_IN_WINDOWS", pause)
     options, rng = {**OPTIONS, "windows": "held"}, np.random.default_rng(1)
 
     async def play_a_bout(hall: Hall) -> None:

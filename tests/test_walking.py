@@ -13,8 +13,8 @@ from told import common_actions, pairs, settle
 
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
-from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.kit.tape import COMMAND
 from nexus_env.play import walking
 

@@ -13,7 +13,7 @@ from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
 from nexus_env.core.session import Session
 from nexus_env.core.slots import copy_of
-from nexus_env.frontends.web.explaining import commands_of, reasons_for
+from nexus_env.frontends.web.hall.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.text import position, prompt

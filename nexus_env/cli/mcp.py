@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.mcp.bouts import ServedBouts
         from nexus_env.frontends.mcp.server import make_server, serve_http, serve_lines
-        from nexus_env.frontends.web.surroundings import leaving_threads
+        from nexus_env.frontends.web.hall.surroundings import leaving_threads
     except ModuleNotFoundError as error:
         raise InputError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
     log_plainly()
@@ -79,8 +79,8 @@ def _keeping(games: Any, store: str | None) -> Any:
         ValueError: the store that was asked for cannot be opened.
     """
     from nexus_env.frontends.mcp.keeping import Keeping, usual_file
-    from nexus_env.frontends.web.store_database import Database
-    from nexus_env.frontends.web.store_tables import StoreError
+    from nexus_env.frontends.web.hall.database import Database
+    from nexus_env.frontends.web.hall.tables import StoreError
 
     try:
         return Keeping(games, Database(store or usual_file(), is_alone=False))

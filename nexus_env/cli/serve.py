@@ -8,7 +8,7 @@ from typing import Any
 from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in, network, within
 from nexus_env.cli.listening import listen
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web.limits import (
+from nexus_env.frontends.web.protocol.limits import (
     DEFAULT_MESSAGES_A_SECOND,
     MOST_CHARACTERS_OF_A_NAME,
     MOST_MESSAGES_A_SECOND,
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         from nexus_env.frontends.web import serving
     except ModuleNotFoundError as error:
         raise InputError(f"serve: got no {error.name}: pip install 'nexus-env[serve]'.") from error
-    from nexus_env.frontends.web.surroundings import leaving_threads
+    from nexus_env.frontends.web.hall.surroundings import leaving_threads
 
     log_plainly()
     games, seed = games_in(arguments.game, "serve"), arguments.seed
@@ -127,7 +127,7 @@ def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[st
 
 def _named(word: str) -> tuple[str, str]:
     """The name and the agent in NAME=AGENT."""
-    from nexus_env.frontends.web.message_base import cleaned
+    from nexus_env.frontends.web.protocol.base import cleaned
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:

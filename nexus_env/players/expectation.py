@@ -1,6 +1,6 @@
 """The result that an agent expects of a bout: a number for each seat, like a result.
 
-An agent reports it in one of two ways (see `frontends.web.questions`): `think` searches from a decision, `judge`
+An agent reports it in one of two ways (see `frontends.web.hall.questions`): `think` searches from a decision, `judge`
 evaluates a bout. Most scripted players and networks report nothing.
 """
 

@@ -31,7 +31,7 @@ def pages(game: Game) -> dict[str, str]:
 
 def shared_pages(game: Game) -> dict[str, str]:
     """The pages that concern all games, with examples of one."""
-    from nexus_env.frontends.web import protocol_page
+    from nexus_env.tools import protocol_page
 
     return {
         "text.md": text_page.filled(_read("text.md"), game),
@@ -135,7 +135,7 @@ def scale_text(scale: float | tuple[float, ...]) -> str:
 
 def main() -> None:
     """Write each rulebook's list of functions and the pages of all games of the package; print contradictions."""
-    from nexus_env.frontends.web import messages
+    from nexus_env.frontends.web.protocol.schema import SCHEMA, schema_of
 
     games = registry.own_games()
     for game in games:
@@ -144,7 +144,7 @@ def main() -> None:
             print(f"{game.name}: {FILE}", *game.rulebook.faults(), sep="\n")
         _write(pages(game))
     _write(shared_pages(registry.find(registry.DEFAULT)))
-    messages.SCHEMA.write_text(json.dumps(messages.schema(games), indent=1) + "\n", encoding="utf-8")
+    SCHEMA.write_text(json.dumps(schema_of(games), indent=1) + "\n", encoding="utf-8")
     print("the schema of the protocol")
 
 

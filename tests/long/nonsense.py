@@ -22,7 +22,7 @@ from processes import environment
 from service import ROOT, SEED, VALID, Json, Service, begin, serving
 
 from nexus_env.contract import registry
-from nexus_env.frontends.web.messages import REQUESTS, type_of
+from nexus_env.frontends.web.protocol.messages import REQUESTS, type_of
 
 Codes = collections.Counter[str]
 LINES = 500  # of one process that reads standard input

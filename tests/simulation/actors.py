@@ -11,7 +11,7 @@ import toy
 from nexus_env.contract.game import Game
 from nexus_env.frontends.mcp.bouts import ServedBouts
 from nexus_env.frontends.mcp.keeping import Keeping
-from nexus_env.frontends.web.surroundings import Surroundings
+from nexus_env.frontends.web.hall.surroundings import Surroundings
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import prompt
 from simulation.clock import AtOnce, Threads

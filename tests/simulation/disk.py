@@ -10,8 +10,8 @@ from filelock import Timeout
 from sqlalchemy import create_engine, event, select, text, update
 from sqlalchemy.pool import StaticPool
 
-from nexus_env.frontends.web.store_database import Database, _write_ahead
-from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Rows, StoreError, unpacked
+from nexus_env.frontends.web.hall.database import Database, _write_ahead
+from nexus_env.frontends.web.hall.tables import BOUTS, EVENTS, MEMORIES, Rows, StoreError, unpacked
 from simulation.clock import Threads
 
 ILLEGAL = 10_000  # an action that no game has

@@ -6,9 +6,9 @@ import logging
 from collections import Counter
 from typing import Any
 
-from nexus_env.frontends.web.bout_memory import SPECTATOR
-from nexus_env.frontends.web.served_bout import hash_of
-from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Rows, unpacked
+from nexus_env.frontends.web.hall.bout import hash_of
+from nexus_env.frontends.web.hall.past_bouts import SPECTATOR
+from nexus_env.frontends.web.hall.tables import BOUTS, EVENTS, MEMORIES, Rows, unpacked
 from simulation.disk import ILLEGAL
 from simulation.model import Model
 from simulation.secrecy import Secrecy

@@ -12,10 +12,10 @@ import numpy as np
 import toy
 
 from nexus_env.core.session import Session
-from nexus_env.frontends.web.bout_head import Head
-from nexus_env.frontends.web.explaining import reasons_for
-from nexus_env.frontends.web.served_bout import DICE, ServedBout
-from nexus_env.frontends.web.surroundings import Surroundings
+from nexus_env.frontends.web.hall.bout import DICE, ServedBout
+from nexus_env.frontends.web.hall.explaining import reasons_for
+from nexus_env.frontends.web.hall.head import Head
+from nexus_env.frontends.web.hall.surroundings import Surroundings
 from nexus_env.kit.tape import PASS, SECRET
 from simulation.model import Model
 

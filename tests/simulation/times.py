@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from nexus_env.frontends.web.served_bout import hash_of
+from nexus_env.frontends.web.hall.bout import hash_of
 from simulation.model import Model
 
 Json = dict[str, Any]

@@ -14,14 +14,14 @@ from typing import Any
 import toy
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web import hall, opponents, shelf
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Conversation, Here
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import broken
-from nexus_env.frontends.web.store import Store, StoreError
-from nexus_env.frontends.web.surroundings import Surroundings
+from nexus_env.frontends.web.hall import opponents, requests, shelf
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store, StoreError
+from nexus_env.frontends.web.hall.surroundings import Surroundings
+from nexus_env.frontends.web.protocol.refusals import broken
 from simulation.clock import Loop, Standstill, Threads
 from simulation.disk import Disk, Simulated
 
@@ -166,14 +166,14 @@ class World:
         """Let a story happen."""
         before, shelf.MOST_BOUTS_IN_MEMORY = shelf.MOST_BOUTS_IN_MEMORY, self.chance.choice([2, 1000])
         places, opponents.PLACES = opponents.PLACES, PLACES
-        seeds, hall.new_seed = hall.new_seed, lambda: self.chance.getrandbits(53)  # of each bout its own
+        seeds, requests.new_seed = requests.new_seed, lambda: self.chance.getrandbits(53)  # of each bout its own
         log, handler = logging.getLogger("nexus_env"), _Listener(self)
         log.propagate = False
         log.addHandler(handler)
         try:
             self.loop.run_until_complete(story)
         finally:
-            shelf.MOST_BOUTS_IN_MEMORY, opponents.PLACES, hall.new_seed, log.propagate = before, places, seeds, True
+            shelf.MOST_BOUTS_IN_MEMORY, opponents.PLACES, requests.new_seed, log.propagate = before, places, seeds, True
             log.removeHandler(handler)
             self._end()
 

@@ -16,11 +16,11 @@ from nexus_env.core.copies import is_seed
 from nexus_env.core.privacy import is_untold
 from nexus_env.core.session import name_of
 from nexus_env.frontends.mcp.keeping import PLAYER, FoundBout, Keeping
-from nexus_env.frontends.web.bout_head import Head
-from nexus_env.frontends.web.messages import PERSON
-from nexus_env.frontends.web.past_bouts import Past
-from nexus_env.frontends.web.store_tables import Body
-from nexus_env.frontends.web.surroundings import REAL, Surroundings
+from nexus_env.frontends.web.hall.head import Head
+from nexus_env.frontends.web.hall.past_bouts import Past
+from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
+from nexus_env.frontends.web.hall.tables import Body
+from nexus_env.frontends.web.protocol.messages import PERSON
 from nexus_env.play.choosing import choose
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
 from nexus_env.system.wording import InputError, either, hinted, mismatch, nearest, shortened

@@ -10,13 +10,12 @@ from typing import Any
 import platformdirs
 
 from nexus_env.contract.game import Game
-from nexus_env.frontends.web.bout_head import Head
-from nexus_env.frontends.web.bout_memory import memory_of
-from nexus_env.frontends.web.past_bouts import Past
-from nexus_env.frontends.web.served_bout import ServedBout, hash_of
-from nexus_env.frontends.web.store_database import Database
-from nexus_env.frontends.web.store_tables import BOUTS, EVENTS, MEMORIES, Body, StoreError, Taken, packed
-from nexus_env.frontends.web.surroundings import REAL, Surroundings
+from nexus_env.frontends.web.hall.bout import ServedBout, hash_of
+from nexus_env.frontends.web.hall.database import Database
+from nexus_env.frontends.web.hall.head import Head
+from nexus_env.frontends.web.hall.past_bouts import Past, memory_of
+from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
+from nexus_env.frontends.web.hall.tables import BOUTS, EVENTS, MEMORIES, Body, StoreError, Taken, packed
 from nexus_env.system.wording import InputError
 
 PREFIX = "mcp."  # of names: a bout of the service is not played by whoever only knows its name

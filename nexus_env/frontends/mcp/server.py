@@ -14,7 +14,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from nexus_env.frontends.mcp.bouts import ServedBouts
-from nexus_env.frontends.web.limits import SECONDS_OF_AN_IDLE_CONNECTION
+from nexus_env.frontends.web.protocol.limits import SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.system.package import VERSION
 from nexus_env.system.wording import one_line
 from nexus_env.text import prompt

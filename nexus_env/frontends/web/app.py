@@ -14,17 +14,18 @@ from fastapi.requests import Request as HttpRequest
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.conversation import Advisor, Conversation
-from nexus_env.frontends.web.fields_page import reference_page
 from nexus_env.frontends.web.guard import Guard, Rates, address_of
-from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.hall.requests import Hall
 from nexus_env.frontends.web.health import Health, HealthReport
-from nexus_env.frontends.web.limits import MOST_ANSWERS_WAITING
-from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
-from nexus_env.frontends.web.messages import Answer, Request, type_of
 from nexus_env.frontends.web.page_files import REVALIDATED, add_page
-from nexus_env.frontends.web.refusals import Refusal, broken
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.limits import MOST_ANSWERS_WAITING
+from nexus_env.frontends.web.protocol.messages import Answer, Request, type_of
+from nexus_env.frontends.web.protocol.reading import SHOWN, TYPES, refusal_of
+from nexus_env.frontends.web.protocol.reference import reference_page
+from nexus_env.frontends.web.protocol.refusals import Refusal, broken
+from nexus_env.frontends.web.protocol.schema import schema_of
 from nexus_env.system.package import VERSION
 
 LOG = logging.getLogger(__name__)
@@ -247,7 +248,7 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
 def _add_descriptions(app: FastAPI, hall: Hall) -> None:
     """Describe the messages, and say whether the service is well."""
     games = hall.served.games
-    described = json.dumps(messages.schema(games))
+    described = json.dumps(schema_of(games))
     health = Health(hall)
 
     @app.get("/docs", include_in_schema=False)

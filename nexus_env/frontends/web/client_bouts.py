@@ -9,12 +9,11 @@ from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.core.privacy import Story
 from nexus_env.core.session import Session, name_of
-from nexus_env.frontends.web.explaining import commands_of, told_expected, walks_as_told, weighed_as_told
-from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
-from nexus_env.frontends.web.messages import Best, Given, Go, Legal, Replay, Replayed, Situation, Step
-from nexus_env.frontends.web.opponents import ServedOpponents, Stop
-from nexus_env.frontends.web.refusals import Refusal, refusing
-from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.frontends.web.hall.explaining import commands_of, told_expected, walks_as_told, weighed_as_told
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents, Stop
+from nexus_env.frontends.web.protocol.limits import MOST_TURNS_OF_A_TRANSCRIPT
+from nexus_env.frontends.web.protocol.messages import Best, Given, Go, Legal, Replay, Replayed, Situation, Step
+from nexus_env.frontends.web.protocol.refusals import Refusal, refusing
 from nexus_env.kit.tape import CHANCE, PASS
 from nexus_env.play import walking
 from nexus_env.text import position, transcript

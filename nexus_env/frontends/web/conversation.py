@@ -10,17 +10,32 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from nexus_env.frontends.web import client_bouts, messages, supplements, teaching
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.leave_requests import Leaving
-from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
-from nexus_env.frontends.web.message_reading import id_in, read
-from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Legal, Request, Situation, type_of
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.past_bouts import Retired
-from nexus_env.frontends.web.puzzle_messages import puzzle_set
-from nexus_env.frontends.web.refusals import Overtaken, Refusal, broken
-from nexus_env.frontends.web.rulebook import rulebook_of
+from nexus_env.frontends.web import client_bouts
+from nexus_env.frontends.web.hall import supplements, teaching
+from nexus_env.frontends.web.hall.leaving import Leaving
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.past_bouts import Retired
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.rulebook import puzzle_set, rulebook_of
+from nexus_env.frontends.web.protocol import messages
+from nexus_env.frontends.web.protocol.limits import (
+    MOST_BYTES_OF_A_MESSAGE,
+    MOST_REQUESTS_AT_ONCE,
+    MOST_SECONDS_OF_THINKING,
+)
+from nexus_env.frontends.web.protocol.messages import (
+    VERSION,
+    Answer,
+    Best,
+    Given,
+    Go,
+    Legal,
+    Request,
+    Situation,
+    type_of,
+)
+from nexus_env.frontends.web.protocol.reading import id_in, read
+from nexus_env.frontends.web.protocol.refusals import Overtaken, Refusal, broken
 from nexus_env.system.package import VERSION as PACKAGE_VERSION
 
 CAN = (

@@ -11,13 +11,13 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nexus_env.frontends.web.limits import (
+from nexus_env.frontends.web.protocol.limits import (
     MOST_ADDRESSES_REMEMBERED,
     MOST_BYTES_OF_A_MESSAGE,
     MOST_CONNECTIONS_OF_AN_ADDRESS,
     SECONDS_OF_MESSAGES_AT_ONCE,
 )
-from nexus_env.frontends.web.refusals import ENDING, Refusal
+from nexus_env.frontends.web.protocol.refusals import ENDING, Refusal
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),

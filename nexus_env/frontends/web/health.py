@@ -7,8 +7,8 @@ from pydantic import BaseModel
 
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.store import StoreError
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import StoreError
 
 AGAIN = 1.0  # seconds for which a report stands: whoever asks more often must not keep the disk busy
 DECISIONS = 3  # of the bout by which rules are checked

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
-from nexus_env.frontends.web.refusals import ENDING
+from nexus_env.frontends.web.protocol.limits import SECONDS_FOR_A_REQUEST
+from nexus_env.frontends.web.protocol.refusals import ENDING
 
 TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 UNAVAILABLE = (

@@ -13,12 +13,12 @@ import uvicorn
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.frontends.web.app import make_app
-from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.hall.opponents import ServedOpponents
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.hall.store import Store, StoreError
 from nexus_env.frontends.web.http_connection import HttpConnection
-from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, SECONDS_OF_AN_IDLE_CONNECTION
-from nexus_env.frontends.web.opponents import ServedOpponents
+from nexus_env.frontends.web.protocol.limits import MOST_BYTES_OF_A_MESSAGE, SECONDS_OF_AN_IDLE_CONNECTION
 from nexus_env.frontends.web.stdio import converse
-from nexus_env.frontends.web.store import Store, StoreError
 from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
 from nexus_env.frontends.web.worker import AgentWorker
 from nexus_env.play.warm import mark_warm

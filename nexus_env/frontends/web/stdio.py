@@ -6,9 +6,9 @@ from codecs import BOM_UTF8
 from typing import BinaryIO, TextIO
 
 from nexus_env.frontends.web.conversation import Conversation, Here
-from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
-from nexus_env.frontends.web.messages import Answer
+from nexus_env.frontends.web.hall.requests import Hall
+from nexus_env.frontends.web.protocol.limits import MOST_BYTES_OF_A_MESSAGE
+from nexus_env.frontends.web.protocol.messages import Answer
 
 
 async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None = None) -> None:

@@ -18,11 +18,10 @@ from typing import Any
 
 from nexus_env.contract.registry import find
 from nexus_env.frontends.web import client_bouts
-from nexus_env.frontends.web.fair_share import Asker, Desk
-from nexus_env.frontends.web.messages import Best, Go, Legal, Situation
-from nexus_env.frontends.web.opponents import ServedOpponents
-from nexus_env.frontends.web.refusals import Refusal, broken
-from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.frontends.web.hall.fair_share import Asker, Desk
+from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
+from nexus_env.frontends.web.protocol.messages import Best, Go, Legal, Situation
+from nexus_env.frontends.web.protocol.refusals import Refusal, broken
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.logs import log_plainly
