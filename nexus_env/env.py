@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nexus_env.contract.game import Game
-    from nexus_env.envs.aec import Arena, Die
+    from nexus_env.envs.aec import Arena, DieToRoll
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
@@ -32,7 +32,7 @@ def env(
     illegal: Illegal = "raise",
     render_mode: RenderMode = None,
     max_cycles: int | None = None,
-    dice: "Callable[[Die], int] | None" = None,
+    dice: "Callable[[DieToRoll], int] | None" = None,
     reward: Reward | None = None,
     shaping: float | None = None,
     gamma: float | None = None,
@@ -76,7 +76,7 @@ def raw_env(
     illegal: Illegal = "raise",
     render_mode: RenderMode = None,
     max_cycles: int | None = None,
-    dice: "Callable[[Die], int] | None" = None,
+    dice: "Callable[[DieToRoll], int] | None" = None,
     reward: Reward | None = None,
     shaping: float | None = None,
     gamma: float | None = None,
@@ -119,7 +119,7 @@ def parallel_env(
     illegal: Illegal = "raise",
     render_mode: RenderMode = None,
     max_cycles: int | None = None,
-    dice: "Callable[[Die], int] | None" = None,
+    dice: "Callable[[DieToRoll], int] | None" = None,
     reward: Reward | None = None,
     shaping: float | None = None,
     gamma: float | None = None,

@@ -21,7 +21,7 @@ from nexus_env.frontends.web.hall.opponents import PLACES, ServedOpponents
 from nexus_env.frontends.web.hall.questions import LegalQuestion, Viewpoint
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.refusals import Refusal
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.play.episodes import Episodes
 from nexus_env.players.agent_protocol import AgentFailed
 from nexus_env.players.agents_by_name import find_loader
@@ -220,12 +220,12 @@ def test_an_expectation_that_would_end_the_program_is_an_error() -> None:
 
 def test_an_agent_at_a_real_table_that_would_end_the_program_is_told(tmp_path: Path) -> None:
     """And the bout is there to go on."""
-    kept = KeptBout(
+    kept = AutosavedBout(
         toy.GAME, {"seats": 2}, seed=SEED, dictated=False, players=("quitter", "me"), file=tmp_path / "bout"
     )
     with pytest.raises(ValueError, match=r"player_0 \(AI\): got .*SystemExit: enough; expected a decision"):
         Host(kept, {0: bad_agents.Quitter()}, pause=False).run()
-    assert not KeptBout.resume(toy.GAME, tmp_path / "bout").session.is_over
+    assert not AutosavedBout.resume(toy.GAME, tmp_path / "bout").session.is_over
 
 
 # --- agents that do not come back -------------------------------------------------------------------------------------

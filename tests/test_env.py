@@ -20,7 +20,7 @@ from pettingzoo.test import api_test
 import nexus_env
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
-from nexus_env.envs.aec import Arena, Die, make_env
+from nexus_env.envs.aec import Arena, DieToRoll, make_env
 from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.text_seat import TextSeat
 from nexus_env.envs.vector import VectorSeats
@@ -373,7 +373,7 @@ def test_importing_the_package_is_light() -> None:
     assert nexus_env.__doc__
 
 
-def first_face(die: Die) -> int:
+def first_face(die: DieToRoll) -> int:
     return die.faces[0]
 
 
@@ -381,7 +381,7 @@ def test_every_die_can_be_asked_for():
     """A function gives each face; a face that the die does not have undoes the step."""
     asked = []
 
-    def lowest(die: Die) -> int:
+    def lowest(die: DieToRoll) -> int:
         asked.append(die)
         return die.faces[0]
 

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import COMMAND, Board, Cell, turned
-from nexus_env.contract.words import Sight
+from nexus_env.contract.words import ReachedCell
 from nexus_env.core.session import Session
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import dealt_apart
@@ -21,7 +21,7 @@ from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.kit.tape import CHANCE
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import transcript
@@ -85,7 +85,7 @@ def test_a_board_is_turned_by_half_around_its_middle() -> None:
 def test_the_terminal_turns_the_board_for_the_second_seat(tmp_path: Path) -> None:
     """And with F5 shows it as it is printed."""
     toy = GAMES["toy"]
-    app = PlayApp(KeptBout(toy, {}, seed=3, players=("random", "me")), {0: AnyLegal()}, delay=0)
+    app = PlayApp(AutosavedBout(toy, {}, seed=3, players=("random", "me")), {0: AnyLegal()}, delay=0)
     session = app.kept.session
     printed = toy.words.view(session.known_to(1), 1)
 
@@ -113,7 +113,7 @@ def test_what_a_command_would_reach_is_told_in_words_before_it_is_given() -> Non
     while not (moves := [one for one in Panel(session).legal if one.words.startswith("move")]):
         session.act(next(iter(session.legal().values())))
     assert "1 space within reach." in Panel(session).describe(moves[0]) and len(moves[0].cells) == 1
-    sights = [Sight("a", "reach"), Sight("b", "blocked", "Ada: behind a wall"), Sight("c", "clear")]
+    sights = [ReachedCell("a", "reach"), ReachedCell("b", "blocked", "Ada: behind a wall"), ReachedCell("c", "clear")]
     assert outlook(sights) == "Ada: behind a wall; c: clear; 3 spaces within reach."
     assert outlook([]) == ""
 
@@ -149,7 +149,7 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
     people = [seat for seat, name in enumerate(players) if name == "me"]
     passing = {flag.name: people for flag in game.flags if flag.kind == "people"}
     options = {"seats": 2, **HIDES[game.name].SHORT, **passing}
-    kept = KeptBout(game, options, seed=5, players=players, file=tmp_path / "bout.txt")
+    kept = AutosavedBout(game, options, seed=5, players=players, file=tmp_path / "bout.txt")
     agents = {seat: rival(game) for seat in range(2) if seat not in people}
     app, rng = PlayApp(kept, agents, delay=0), np.random.default_rng(1)
 
@@ -189,7 +189,7 @@ def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, 
 class People:
     """All who sit at a table: they roll, choose any number of a list, and tell which cards the AI is dealt."""
 
-    def __init__(self, kept: KeptBout, host: Host, seed: int) -> None:
+    def __init__(self, kept: AutosavedBout, host: Host, seed: int) -> None:
         self.kept, self.host, self.rng = kept, host, np.random.default_rng(seed)
         self.left, self.told = MOST_ENTRIES, 0
 
@@ -221,7 +221,7 @@ def test_a_whole_bout_is_led_at_a_real_table(
     options = {"seats": 2, **HIDES[game.name].SHORT}
     apart = dealt_apart(game, Session(game, game.read_options(**options), dictated=True).bout)
     players, file = ("person", "random"), tmp_path / "bout.txt"
-    kept = KeptBout(game, options, seed=2, dictated=True, players=players, comment=apart, file=file)
+    kept = AutosavedBout(game, options, seed=2, dictated=True, players=players, comment=apart, file=file)
     host = Host(kept, {1: rival(game)})
     people = People(kept, host, 2)
     monkeypatch.setattr("builtins.input", people)

@@ -10,18 +10,18 @@ from toy.bout import CARD_NAMES
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.structure import structure_of
-from nexus_env.kit.observation import Field, Piece, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import NamedSlice, ObservationField, Things, block, each, pieces, size_of
 
 PAIR = Things("pair", 2)
 CORNERS = Things("corners", 3, ((0, 0), (1, 0), (0, 1)))
 
 
-class Inner(Field):
+class Inner(ObservationField):
     ONE = 1, "one number", 1 / 4, (-4, 4)
     FEW = 3, "a few", (1, 1 / 2, 1 / 3)
 
 
-class Outer(Field):
+class Outer(ObservationField):
     BEFORE = 2, "before it"
     TWICE_SEEN = block(Inner, "two blocks", PAIR)
     BEHIND = 1, "behind it", 1 / 5
@@ -35,12 +35,15 @@ def test_each_field_begins_where_the_last_one_ends():
 
 
 def test_the_pieces_say_what_the_fields_say():
-    parts = (Piece("one", 1, "one number", 1 / 4, (), (-4, 4)), Piece("few", 3, "a few", (1, 1 / 2, 1 / 3), (), (0, 1)))
+    parts = (
+        NamedSlice("one", 1, "one number", 1 / 4, (), (-4, 4)),
+        NamedSlice("few", 3, "a few", (1, 1 / 2, 1 / 3), (), (0, 1)),
+    )
     before, middle, behind, at_corners = pieces(Outer)
-    assert before == Piece("before", 2, "before it", 1, (), (0, 1))
-    assert middle == Piece("twice seen", 8, "two blocks", (1 / 4, 1, 1 / 2, 1 / 3), parts, (-4, 4), PAIR)
-    assert behind == Piece("behind", 1, "behind it", 1 / 5, (), (0, 1))
-    assert at_corners == Piece("at corners", 3, "what lies there", 1 / 2, (), (0, 2), CORNERS)
+    assert before == NamedSlice("before", 2, "before it", 1, (), (0, 1))
+    assert middle == NamedSlice("twice seen", 8, "two blocks", (1 / 4, 1, 1 / 2, 1 / 3), parts, (-4, 4), PAIR)
+    assert behind == NamedSlice("behind", 1, "behind it", 1 / 5, (), (0, 1))
+    assert at_corners == NamedSlice("at corners", 3, "what lies there", 1 / 2, (), (0, 2), CORNERS)
     assert middle.spans == 2 * [(-4, 4), (0, 1), (0, 1), (0, 1)]
 
 
@@ -48,17 +51,17 @@ def test_a_field_of_no_length_is_refused_and_one_with_too_many_scales():
     for wrong in ((0, "nothing"), (3, "three", (1, 1 / 2))):
         with pytest.raises(TypeError, match="expected one or more for each of the scales"):
 
-            class Wrong(Field):
+            class Wrong(ObservationField):
                 FIELD = wrong
 
 
 def test_rows_of_unequal_length_a_span_of_one_number_and_missing_places_are_refused():
     with pytest.raises(TypeError, match=r"odd: got 3 numbers; expected as many for each of 2\."):
-        Piece("odd", 3, "three of two", of=PAIR)
+        NamedSlice("odd", 3, "three of two", of=PAIR)
     with pytest.raises(
         TypeError, match=r"odd: got the span \(0, None\); expected the least and the most of a number\."
     ):
-        Piece("odd", 3, "three", span=(0, None))  # type: ignore[arg-type]
+        NamedSlice("odd", 3, "three", span=(0, None))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"things 'corners': got 1 places; expected one for each of 3\."):
         Things("corners", 3, ((0, 0),))
 

@@ -16,7 +16,7 @@ from nexus_env.frontends.web.protocol.limits import TURNS_BETWEEN_DRAW_OFFERS
 from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Standing
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.text import transcript
 
 DUEL, THREE, MIXED = ("person",) * 2, ("person",) * 3, ("person", "person", "random")
@@ -440,7 +440,7 @@ def test_a_transcript_that_people_have_ended_can_be_played_on(tmp_path: Path) ->
         read = await table.read()
         file = tmp_path / "bout.txt"
         file.write_text(transcript.write(read), encoding="utf-8")
-        resumed = KeptBout.resume(NEXUS, file)
+        resumed = AutosavedBout.resume(NEXUS, file)
         assert len(resumed.turns) == 3 and resumed.transcript.ended_by == ""
         for wrong in ('[ended_by "boredom"]', "[ended_by 3]"):
             with pytest.raises(transcript.TranscriptError, match="expected one of resignation, draw, claim"):

@@ -385,7 +385,7 @@ def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
     from ray.cluster_utils import Cluster
 
     from nexus_env.agents.learning.cluster.training import Crew
-    from nexus_env.agents.learning.cluster.worker import Cast
+    from nexus_env.agents.learning.cluster.worker import Opposition
 
     ray.shutdown()
     found, _ = read_experiment(config_in(tmp_path), SHORT)
@@ -395,7 +395,7 @@ def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
     try:
         with on_ray(nodes.address) as cpus:
             crew = Crew(found, 2, cpus, 0)
-            cast = ray.put(Cast(0, tuple(pool.members), {0: pool.weights_of(0)}))
+            cast = ray.put(Opposition(0, tuple(pool.members), {0: pool.weights_of(0)}))
             weights = ray.put(fresh(16))
             assert [len(rollout.actions) for rollout in crew.roll(weights, cast)] == [512, 512]
             nodes.remove_node(doomed)

@@ -12,7 +12,7 @@ from nexus_env.core.privacy import is_untold, may_know
 from nexus_env.core.slots import copy_of, rows_of
 from nexus_env.kit import happenings
 from nexus_env.kit.dice import seed_generator
-from nexus_env.kit.happenings import Happening, tell
+from nexus_env.kit.happenings import SeatHappening, tell
 from nexus_env.kit.secrets import (
     Secrets,
     call_for_choices,
@@ -62,7 +62,7 @@ class Bout(Record):
     told: int
     settled: int
     silent: int
-    happenings: Annotated[list[Happening], happenings.MOST]
+    happenings: Annotated[list[SeatHappening], happenings.MOST]
     tape: Tape
 
 

@@ -19,7 +19,7 @@ from nexus_env.frontends.table.host import SHORT_MENU, Host
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.kit.tape import CHANCE
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import completion, transcript
 
@@ -36,7 +36,7 @@ def members(cards: Any) -> list[int]:
 class People:
     """All who sit at the table: they answer what they are asked, and hold cards that the program has not been told."""
 
-    def __init__(self, kept: KeptBout, host: Host, seed: int, most: int = 10_000) -> None:
+    def __init__(self, kept: AutosavedBout, host: Host, seed: int, most: int = 10_000) -> None:
         self.kept, self.host, self.most = kept, host, most
         self.rng = np.random.default_rng(seed)
         deck = self.rng.permutation(24).tolist()
@@ -109,10 +109,10 @@ class People:
                 hand.append(self.hands[other].pop())
 
 
-def seated(seats: int, seed: int, tmp_path: Path, **options: Any) -> tuple[KeptBout, Host]:
+def seated(seats: int, seed: int, tmp_path: Path, **options: Any) -> tuple[AutosavedBout, Host]:
     """A table with greedy at seat 1."""
     players = [PERSON, "greedy", PERSON, PERSON][:seats]
-    kept = KeptBout(
+    kept = AutosavedBout(
         *(NEXUS, {"seats": seats, **options}),
         seed=seed,
         dictated=True,
@@ -241,7 +241,7 @@ def test_cards_of_an_agent_that_cannot_be_are_asked_for_again(
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
     assert "got too many cards, or one twice" in told and "got '25', which is not in the deck" in told
-    kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
+    kept = AutosavedBout.resume(NEXUS, tmp_path / "bout.txt")
     row = kept.session.bout["table"]["lanistas"][1]
     assert members(row["hand"] | row["discarded"]) == list(range(12))
 
@@ -315,7 +315,7 @@ def test_nothing_that_was_answered_is_lost_when_the_program_is_killed(tmp_path: 
             if line == "player_0 gets the lanista Sample.\n":
                 break
         process.kill()
-    kept = KeptBout.resume(NEXUS, file)
+    kept = AutosavedBout.resume(NEXUS, file)
     assert "player_0: choose lanista 1" in map(str, kept.turns)
 
 
@@ -353,7 +353,7 @@ def test_the_program_may_deal_the_cards(tmp_path: Path, type_in: Callable[..., S
     """Then each person looks at its own on the screen, and nobody tells the program anything."""
     script = type_in("0", "1", "choose motivation 3", "", "1", "", "1", "hand 0", "", "", "quit")
     assert table(tmp_path, "--cards", "program") == 0
-    kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
+    kept = AutosavedBout.resume(NEXUS, tmp_path / "bout.txt")
     hand = members(kept.session.bout["table"]["lanistas"][0]["hand"])
     assert len(hand) == 2 and not kept.comment and not script.lines
     told = capsys.readouterr().out

@@ -21,7 +21,7 @@ from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.words import offers
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import transcript
 
@@ -34,7 +34,9 @@ MOST_STEPS = 10_000  # of agents, until a person is asked
 def app_of(*players: str, file: Path | None = None, **options: Any) -> PlayApp:
     """A bout in which `me` is a person and everybody else greedy."""
     people = [seat for seat, name in enumerate(players) if name == "me"]
-    kept = KeptBout(NEXUS, {"seats": len(players), "auto_pass": people, **options}, seed=5, players=players, file=file)
+    kept = AutosavedBout(
+        NEXUS, {"seats": len(players), "auto_pass": people, **options}, seed=5, players=players, file=file
+    )
     return PlayApp(kept, {seat: GREEDY for seat in range(len(players)) if seat not in people}, delay=0)
 
 
@@ -253,7 +255,7 @@ def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
         seen[:] = [text_of(app, "#board"), log_of(app)]
 
     drive(app, script)
-    again = PlayApp(KeptBout.resume(NEXUS, file), {1: GREEDY}, delay=0)
+    again = PlayApp(AutosavedBout.resume(NEXUS, file), {1: GREEDY}, delay=0)
 
     async def look(pilot: Pilot[None]) -> None:
         await ready(again, pilot)

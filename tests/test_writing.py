@@ -11,7 +11,7 @@ import pytest
 import toy
 
 from nexus_env.cli.main import main
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.files import check_folder, write_whole
 
 Capture = pytest.CaptureFixture[str]
@@ -69,7 +69,7 @@ def test_what_is_no_file_is_written_to_and_not_replaced() -> None:
 
 def test_a_kept_bout_is_as_before_when_a_turn_finds_no_room(tmp_path: Path) -> None:
     """The turn counts, and the next one that finds room brings it to the disk."""
-    kept = KeptBout(toy.GAME, {}, seed=1, file=tmp_path / "bout.txt")
+    kept = AutosavedBout(toy.GAME, {}, seed=1, file=tmp_path / "bout.txt")
     before = (tmp_path / "bout.txt").read_text()
     with full_disk(10), pytest.raises(OSError, match=r"bout\.txt: got a file that cannot be written"):
         kept.act(toy.REST)

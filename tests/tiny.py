@@ -16,9 +16,9 @@ from nexus_env.kit import happenings
 from nexus_env.kit.bitsets import all_below
 from nexus_env.kit.bout import AnyBout
 from nexus_env.kit.dice import seed_generator
-from nexus_env.kit.happenings import Happening, tell
+from nexus_env.kit.happenings import SeatHappening, tell
 from nexus_env.kit.mask import LegalWord, allow_some, spread, words_for
-from nexus_env.kit.observation import Piece
+from nexus_env.kit.observation import NamedSlice
 from nexus_env.kit.seats import SeatNumber
 from nexus_env.kit.tape import CHANCE, COMMAND, NOBODY, Request, Tape, roll
 from nexus_env.machine.compiled import compiled
@@ -63,7 +63,7 @@ class Bout(AnyBout):
     legal: Annotated[list[LegalWord], words_for(6)]
     start: Table
     options: Options
-    happenings: Annotated[list[Annotated[Happening, Narrowed(event=Within(0, 1))]], happenings.MOST]
+    happenings: Annotated[list[Annotated[SeatHappening, Narrowed(event=Within(0, 1))]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, 5))]
 
 
@@ -183,7 +183,7 @@ GAME = register(
         record=Bout,
         options_dtype=Options.dtype,
         actions=ACTIONS,
-        layout=(Piece("places", SEATS, "where both stand", 1 / 100),),
+        layout=(NamedSlice("places", SEATS, "where both stand", 1 / 100),),
         read_options=read_options,
         setup=setup,
         carry_out=carry_out,

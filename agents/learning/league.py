@@ -46,7 +46,7 @@ LEAST = 0.01  # a member that always loses is still met sometimes, since the lea
 
 
 @dataclass
-class Member:
+class LeagueMember:
     """A possible opponent of the learner; the folder of its file is its kind."""
 
     file: str  # relative to the run's folder; without .npz there is no file: the member is the agent called `source`
@@ -88,7 +88,7 @@ class Pool:
         """An empty league that writes into `folder`; `begin` or `restore` comes next."""
         self._folder, self._game, self._experiment = folder, game, experiment
         self._league = experiment.league
-        self.members: list[Member] = []
+        self.members: list[LeagueMember] = []
         self.champion = 0  # its number
         self.lineup = PolicyBank(0, [1, 1])  # until the first member plays
         self._row_of: dict[int, int] = {}
@@ -121,7 +121,7 @@ class Pool:
     def add(self, weights: Weights | None, kind: str = POOL, steps: int = 0, source: str = "") -> int:
         """Add a member: a network, or the agent called `source`; returns its number, from 0."""
         name = _slug(source) if kind == ANCHORS else f"{len(self.of_kind(kind)):06d}"
-        member = Member(f"{kind}/{name}" + (NETWORK if weights else ""), steps, source)
+        member = LeagueMember(f"{kind}/{name}" + (NETWORK if weights else ""), steps, source)
         if weights:
             save_snapshot(self._folder / member.file, weights, self._game, self.advisors.names)
         self.members.append(member)
@@ -291,7 +291,7 @@ class Pool:
     def restore(self, saved: str, steps: int) -> None:
         """Restore the state of `save`, after `steps` decisions: delete what was written since."""
         state = json.loads(saved)
-        self.members, self.champion = [Member(**member) for member in state["members"]], state["champion"]
+        self.members, self.champion = [LeagueMember(**member) for member in state["members"]], state["champion"]
         self._row_of, self._guests = {}, {}
         self._forget_files(steps)
         self._write_manifest()

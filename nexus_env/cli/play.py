@@ -14,7 +14,7 @@ from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.cli.resuming import refuse_others
 from nexus_env.contract.game import Game
-from nexus_env.play.autosave import KeptBout, check_new
+from nexus_env.play.autosave import AutosavedBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.files import check_folder
 from nexus_env.system.wording import InputError
@@ -83,7 +83,7 @@ def play(arguments: argparse.Namespace) -> int:
     else:
         file = _newest() if arguments.resume == NEWEST else arguments.resume
         game = game_of_file(file, arguments.game)
-        kept = KeptBout.resume(game, file)
+        kept = AutosavedBout.resume(game, file)
         if kept.head.dictated:
             raise InputError(f"{kept.file}: got a bout with dictated dice; use `table --resume` to continue it.")
         refuse_others(kept, arguments, _asked(kept, arguments))
@@ -96,7 +96,7 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _names(kept: KeptBout) -> tuple[str, ...]:
+def _names(kept: AutosavedBout) -> tuple[str, ...]:
     """The players by seat; people, if the transcript names none."""
     return kept.head.players or (PERSON,) * int(kept.session.bout["table"]["seats"])
 
@@ -106,7 +106,7 @@ def has_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
+def _begin(game: Game, arguments: argparse.Namespace) -> AutosavedBout:
     """A new bout, saved to the file of `--record` or to one in the user's state folder."""
     load = find_loader(arguments.loader)
     players = _players(game, arguments)
@@ -120,10 +120,10 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     file = arguments.record or _folder() / time.strftime("%Y%m%d-%H%M%S.txt")
     check_new(file)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
-    return KeptBout(game, options, seed=seed, players=players, file=file)
+    return AutosavedBout(game, options, seed=seed, players=players, file=file)
 
 
-def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
+def _asked(kept: AutosavedBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
     """What the command line asks for and what the bout has: players, file, and who is asked."""
     passing = [row.name for row in kept.game.flags if row.kind == "people"]
     return {

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nexus_env.kit.options import set_all
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import InputError
 
 
-def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[str, tuple[Any, Any]]) -> None:
+def refuse_others(kept: AutosavedBout, arguments: argparse.Namespace, asked: Mapping[str, tuple[Any, Any]]) -> None:
     """Raise a `ValueError` if the command line contradicts the bout that it resumes.
 
     Args:
@@ -24,7 +24,7 @@ def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[
             raise InputError(f"{kept.file}: {name}: got {_told(found)}; expected {expected}.")
 
 
-def _options(kept: KeptBout, arguments: argparse.Namespace) -> Iterator[tuple[str, tuple[Any, Any]]]:
+def _options(kept: AutosavedBout, arguments: argparse.Namespace) -> Iterator[tuple[str, tuple[Any, Any]]]:
     """The options on the command line that differ from those of the bout."""
     agreed = dict(kept.head.options)
     row = kept.game.read_options(**agreed)

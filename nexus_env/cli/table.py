@@ -14,7 +14,7 @@ from nexus_env.core.session import Session
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.kit.options import number_of
-from nexus_env.play.autosave import KeptBout, check_new
+from nexus_env.play.autosave import AutosavedBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     load = find_loader(arguments.loader)
     if arguments.resume:
         game = game_of_file(arguments.resume, arguments.game)
-        kept = KeptBout.resume(game, arguments.resume)
+        kept = AutosavedBout.resume(game, arguments.resume)
         if not kept.head.dictated:
             raise InputError(f"{arguments.resume}: got a bout with seeded dice; expected a bout from a real table.")
         refuse_others(kept, arguments, _asked(kept, arguments))
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
+def _begin(game: Game, arguments: argparse.Namespace) -> AutosavedBout:
     """A new bout, saved to a new file."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
@@ -95,10 +95,10 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     players = _players(game, seats, arguments)
     comment = "" if arguments.cards == "program" else dealt_apart(game, Session(game, row, dictated=True).bout)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
-    return KeptBout(game, options, seed=seed, dictated=True, players=players, comment=comment, file=file)
+    return AutosavedBout(game, options, seed=seed, dictated=True, players=players, comment=comment, file=file)
 
 
-def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
+def _asked(kept: AutosavedBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
     """What the command line asks for and what the bout has: seats, agents, and who deals."""
     players = dict(enumerate(kept.head.players))
     asked: dict[str, tuple[Any, Any]] = {

@@ -23,7 +23,7 @@ from nexus_env.contract.roster import NO_AGENTS, Roster
 from nexus_env.contract.rulebook import Rulebook
 from nexus_env.contract.words import Words
 from nexus_env.kit.bout import carried_out_by
-from nexus_env.kit.observation import Piece
+from nexus_env.kit.observation import NamedSlice
 from nexus_env.kit.options import Flag
 from nexus_env.kit.texts import by_members, read_texts
 from nexus_env.machine.field_ranges import Ranged, ranges_of
@@ -110,7 +110,7 @@ class Game:
     record: type[Record]  # of a bout; every number declares its range, see `machine.field_ranges`
     options_dtype: np.dtype[Any]
     actions: tuple[str, ...]  # append-only: an action keeps its number forever
-    layout: tuple[Piece, ...]
+    layout: tuple[NamedSlice, ...]
     read_options: Callable[..., np.ndarray[Any, Any]]  # keyword options -> a row of options_dtype
     setup: Rule
     carry_out: Rule
@@ -201,7 +201,7 @@ class Game:
 
 KINDS: Mapping[str, tuple[Kind, str]] = {
     "record": (lambda part: isinstance(part, type) and issubclass(part, Record), "a record, see `machine.record`"),
-    "layout": (all_of(Piece, least=1), "a tuple of at least one Piece"),
+    "layout": (all_of(NamedSlice, least=1), "a tuple of at least one NamedSlice"),
     "flags": (all_of(Flag), "a tuple of Flag"),
     "manual": (Manual, "a Manual"),
     "compile_seconds": ((lambda part: isinstance(part, int | float) and part >= 0), "a number of seconds"),

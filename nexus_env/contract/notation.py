@@ -244,7 +244,7 @@ class WideSets:
 
 
 @dataclass(frozen=True)
-class Board:
+class DrawnBoard:
     """Rows from the north with a symbol for each value; a number counts squares of value 0, as in chess."""
 
     symbols: Mapping[int, str]

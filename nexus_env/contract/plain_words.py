@@ -9,7 +9,7 @@ import numpy as np
 from nexus_env.contract.game import game_of
 from nexus_env.contract.real_table import Chance, Hands, die_of, faces_of
 from nexus_env.contract.view import COMMAND, WAITING, Happening, Question, Seat, View, told
-from nexus_env.contract.words import About, Json, Look, Offer, Words
+from nexus_env.contract.words import About, Json, Offer, TerminalLook, Words
 from nexus_env.kit import tape
 from nexus_env.kit.actions import Guide
 from nexus_env.kit.tape import CHANCE, NOBODY
@@ -147,9 +147,9 @@ def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
     return ""
 
 
-def look() -> Look:
+def look() -> TerminalLook:
     """No abbreviations and no colors."""
-    return Look()
+    return TerminalLook()
 
 
 def dice(bout: Any) -> Chance:

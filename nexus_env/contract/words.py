@@ -52,7 +52,7 @@ class About:
 
 
 @dataclass(frozen=True)
-class Sight:
+class ReachedCell:
     """A cell that a command would reach, shown before the command is given."""
 
     cell: str
@@ -80,11 +80,11 @@ class Offer:
     may_end: bool = False  # it may end the own game: ask before it is played
     gives: str = ""  # what it comes to
     needs: str = ""  # the roll by which it succeeds
-    sights: Sequence[Sight] = ()  # what it would reach and see, whether or not that is legal: in no order
+    sights: Sequence[ReachedCell] = ()  # what it would reach and see, whether or not that is legal: in no order
 
 
 @dataclass(frozen=True)
-class Look:
+class TerminalLook:
     """What a terminal, which draws with letters, needs from a game besides its view; every part is optional."""
 
     short: Mapping[str, str] = field(default_factory=dict)  # short names of meters, counters and hands in panels
@@ -157,7 +157,7 @@ class Words(Protocol):
     def explain(self, bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
         """What an action costs and does, and where the rulebook says so."""
 
-    def look(self) -> Look:
+    def look(self) -> TerminalLook:
         """The terminal's abbreviations and colors."""
 
     def dice(self, bout: Any) -> Chance:

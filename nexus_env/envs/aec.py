@@ -50,7 +50,7 @@ def observation_box(game: Game) -> Box:
     return Box(low, high, dtype=np.float32)
 
 
-class Die(NamedTuple):
+class DieToRoll(NamedTuple):
     """A die to roll, as passed to the `dice` of an `Arena`."""
 
     sides: int
@@ -90,7 +90,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         illegal: str = RAISE,
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        dice: Callable[[Die], int] | None = None,
+        dice: Callable[[DieToRoll], int] | None = None,
         **arguments: Any,
     ) -> None:
         """Make an environment; `reset` starts the first bout.
@@ -115,7 +115,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if not isinstance(game, Game):
             raise InputError(f"game: got {game!r}; expected a Game; nexus_env.env takes the name of one, too")
         if dice is not None and not callable(dice):
-            raise InputError(f"dice: got {dice!r}; expected a function that takes a Die and gives its face, or None")
+            raise InputError(f"dice: got {dice!r}; expected a function of a DieToRoll that gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(game, arguments)
         self.metadata = {
@@ -253,7 +253,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             request = self._slots["bout"]["table"]["request"][0]
             sides, roller, purpose = (int(request[name]) for name in ("sides", "roller", "purpose"))
             faces = tuple(int(face) + 1 for face in np.flatnonzero(mask))
-            die = Die(sides, roller, purpose, str(self.game.words.question(self.bout)), faces)
+            die = DieToRoll(sides, roller, purpose, str(self.game.words.question(self.bout)), faces)
             face = self.dice(die)
             if face not in die.faces:
                 if before is not None:

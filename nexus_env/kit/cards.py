@@ -1,6 +1,6 @@
 """Cards as data: the stock of a game, a folder that overrides it, the names of its cards, its stamp, and its verbs.
 
-A game has a `Reader` that makes a `Stock` of its files, and one `Stocks` that keeps what has been read.
+A game has a `StockReader` that makes a `Stock` of its files, and one `Stocks` that keeps what has been read.
 """
 
 import hashlib
@@ -166,7 +166,7 @@ def _without_mistakes(read: Read[S], folder: str = "") -> S:
 
 
 @dataclass
-class Reader:
+class StockReader:
     """Reads the files of a stock once: the game's own, each overridden by that of a folder.
 
     Args:

@@ -14,7 +14,7 @@ Told = Annotated[np.int16, Within(-(1 << 15), (1 << 15) - 1)]  # any number, sin
 
 
 @record
-class Happening(Record):
+class SeatHappening(Record):
     """One row. The meaning of `what`, `amount` and `detail` depends on `event`; the game's words define it."""
 
     event: Annotated[np.int16, Within(0, MOST_EVENTS)]

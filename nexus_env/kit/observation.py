@@ -2,14 +2,14 @@
 
     SEATS = Things("seats", 2)
 
-    class Clock(Field):
+    class Clock(ObservationField):
         CYCLE = 1, "the cycle", 1 / 20, (0, 100)
         SEATS = 1, "the seats in play", 1 / 4, (2, 4)
 
-    class Player(Field):
+    class Player(ObservationField):
         POINTS = 1, "its points", 1 / 8, (0, 20)
 
-    class Seen(Field):
+    class Seen(ObservationField):
         QUESTION = len(Question), "what is being asked, one-hot"
         CLOCK = block(Clock, "when it is")
         PLAYERS = block(Player, "each player, clockwise from one's own", of=SEATS)
@@ -54,7 +54,7 @@ class Things:
 
 
 @dataclass(frozen=True)
-class Piece:
+class NamedSlice:
     """A named slice of the observation vector: `length` integers that, multiplied by their scale, mean `meaning`.
 
     - `scale`: of each number; a tuple of scales is repeated to fill the length.
@@ -67,7 +67,7 @@ class Piece:
     length: int
     meaning: str
     scale: float | tuple[float, ...] = 1
-    fields: tuple["Piece", ...] = ()
+    fields: tuple["NamedSlice", ...] = ()
     span: Span = INT8
     of: Things | None = None
 
@@ -87,7 +87,7 @@ class Piece:
         return once * (self.length // len(once))
 
 
-class Field(IntEnum):
+class ObservationField(IntEnum):
     """A slice of the observation; its value is the offset of its first number.
 
     A member is written as `length, meaning`, `length, meaning, scale`, or `length, meaning, scale, span`; or as a
@@ -101,7 +101,7 @@ class Field(IntEnum):
     scale: Scale
     span: Span
     of: Things | None  # the things whose rows it has, one after the other
-    parts: "type[Field] | None"  # the fields of a block
+    parts: "type[ObservationField] | None"  # the fields of a block
 
     def __new__(
         cls,
@@ -110,8 +110,8 @@ class Field(IntEnum):
         scale: Scale = 1,
         span: Span = FLAG,
         of: Things | None = None,
-        parts: "type[Field] | None" = None,
-    ) -> "Field":
+        parts: "type[ObservationField] | None" = None,
+    ) -> "ObservationField":
         """Create the next field, which begins where the last one ends."""
         if length < 1 or (isinstance(scale, tuple) and length % len(scale)):
             raise TypeError(f"{cls.__name__}: got {length} numbers; expected one or more for each of the scales.")
@@ -129,17 +129,17 @@ class Field(IntEnum):
 
 
 class Member(NamedTuple):
-    """The definition of a member with all that `Field` takes: see `block` and `each`."""
+    """The definition of a member with all that `ObservationField` takes: see `block` and `each`."""
 
     length: int
     meaning: str
     scale: Scale
     span: Span
     of: Things | None
-    parts: type[Field] | None = None
+    parts: type[ObservationField] | None = None
 
 
-def block(parts: type[Field], meaning: str, of: Things | None = None) -> Member:
+def block(parts: type[ObservationField], meaning: str, of: Things | None = None) -> Member:
     """A field that consists of all fields of another enum; with `of`, one copy for each of these things."""
     scale = tuple(scale for part in parts for scale in part.scales)
     span = min(part.span[0] for part in parts), max(part.span[1] for part in parts)
@@ -151,16 +151,16 @@ def each(of: Things, meaning: str, scale: float = 1, span: Span = FLAG) -> Membe
     return Member(of.count, meaning, scale, span, of)
 
 
-def size_of(fields: type[Field]) -> int:
+def size_of(fields: type[ObservationField]) -> int:
     """The total length of an enum of fields."""
     members: Any = fields.__members__.values()
     return sum(field.length for field in members)
 
 
-def pieces(fields: type[Field]) -> tuple[Piece, ...]:
+def pieces(fields: type[ObservationField]) -> tuple[NamedSlice, ...]:
     """The fields as the contract expects them, named like the members, in words."""
     return tuple(
-        Piece(
+        NamedSlice(
             plain(field),
             field.length,
             field.meaning,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from nexus_env.kit.happenings import MOST, Happening
+from nexus_env.kit.happenings import MOST, SeatHappening
 from nexus_env.kit.seats import NOBODY
 from nexus_env.kit.tape import Request, ask_about
 from nexus_env.machine.compiled import compiled
@@ -29,8 +29,8 @@ class UnitRequest(Request):
 
 
 @record
-class UnitHappening(Happening):
-    """A `Happening` with units and a cell."""
+class UnitHappening(SeatHappening):
+    """A `SeatHappening` with units and a cell."""
 
     unit: UnitNumber  # the unit that did it, or to which it happened
     other_unit: UnitNumber  # the second unit concerned

@@ -17,7 +17,7 @@ from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, Turn
 
 
-class KeptBout:
+class AutosavedBout:
     """One bout with all its turns; `file`, where one is named, is its transcript at any moment.
 
     The file is replaced in one step after each turn, so a crash leaves the bout as it was before the turn or after it.
@@ -54,7 +54,7 @@ class KeptBout:
         self.save()
 
     @classmethod
-    def resume(cls, game: Game, file: Path) -> "KeptBout":
+    def resume(cls, game: Game, file: Path) -> "AutosavedBout":
         """Go on with the bout of a transcript, in the same file.
 
         Raises:

@@ -24,7 +24,7 @@ Stands = dict[str, str]  # the cell of each piece
 
 
 @dataclass(frozen=True)
-class WalkStep:
+class WalkCommand:
     """A command that takes a piece to another cell."""
 
     action: int
@@ -39,7 +39,7 @@ class WalkPlan:
     """The cheapest way found for a piece to a cell."""
 
     unit: str  # the piece, as the view calls it
-    steps: tuple[WalkStep, ...]
+    steps: tuple[WalkCommand, ...]
     cost: str = ""  # of all steps, in words; empty for nothing
 
     @property
@@ -139,12 +139,12 @@ class _Search:
             if unit == walk.unit and self._is_better(longer):
                 yield longer, after
 
-    def _steps(self, world: Session, actions: list[int]) -> Iterator[WalkStep]:
+    def _steps(self, world: Session, actions: list[int]) -> Iterator[WalkCommand]:
         """What might be a step, before it is tried."""
         offers = self._words.offers(world.rows[0], self._seat, actions)
         for action, offer in zip(actions, offers, strict=True):
             if len(offer.cells) == 1 and offer.target == NOBODY and not offer.may_end:
-                yield WalkStep(action, world.spell(action), offer.cells[0], dict(offer.price), offer.cost)
+                yield WalkCommand(action, world.spell(action), offer.cells[0], dict(offer.price), offer.cost)
 
     def _is_better(self, walk: WalkPlan, *, keep: bool = True) -> bool:
         """Whether no walk is known that takes its piece there for as little; `keep`: it is known from now on."""
@@ -163,7 +163,7 @@ class _Search:
         self._owners = {piece["id"]: piece["owner"] for piece in pieces}
         return {piece["id"]: str(piece["cell"]) for piece in pieces if piece["owner"] is not None}
 
-    def _tried(self, world: Session, before: Stands, step: WalkStep) -> tuple[Session, str | None]:
+    def _tried(self, world: Session, before: Stands, step: WalkCommand) -> tuple[Session, str | None]:
         """The position after a step, and the own piece that it has taken there; None if it has not, or more happens."""
         after = world.clone()
         if self._tries == 0:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from nexus_env.contract.words import Sight
+from nexus_env.contract.words import ReachedCell
 
 
-def outlook(sights: Sequence[Sight]) -> str:
+def outlook(sights: Sequence[ReachedCell]) -> str:
     """How well each piece in reach is seen, and the number of cells in reach; empty if there is nothing to show."""
     if not sights:
         return ""

@@ -14,7 +14,7 @@ from typing import Any
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import Counter, Meter, Piece, Seat, View
-from nexus_env.contract.words import Look, Offer, Words
+from nexus_env.contract.words import Offer, TerminalLook, Words
 from nexus_env.system.wording import InputError
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import meanings, signs_in
@@ -118,7 +118,7 @@ def _news(sentences: Sequence[str]) -> str:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _table(look: Look, view: View) -> str:
+def _table(look: TerminalLook, view: View) -> str:
     """How far the bout is, the board, and what lies in front of each seat."""
     turn = view["round"]
     whose = f"turn of {turn['seat']}" if turn["seat"] else ""
@@ -129,7 +129,7 @@ def _table(look: Look, view: View) -> str:
     return "\n".join(filter(None, (f"The table: {head}", board, view.get("text", ""), *seats)))
 
 
-def _drawn(look: Look, view: View) -> str:
+def _drawn(look: TerminalLook, view: View) -> str:
     """A board whose ids name columns and lines, as a picture; empty for another one."""
     grid = grid_of(view["board"]["cells"])
     if not grid.columns:

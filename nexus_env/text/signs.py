@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nexus_env.contract.view import Cell, Piece, View
-from nexus_env.contract.words import Look
+from nexus_env.contract.words import TerminalLook
 
 ARROWS = "^↗>↘v↙<↖"
 EMPTY = "."
@@ -19,7 +19,7 @@ class Sign(NamedTuple):
     is_mark: bool = False  # it lies on the cell
 
 
-def signs_in(view: View, look: Look, cell: Cell, *, is_named: bool) -> list[Sign]:
+def signs_in(view: View, look: TerminalLook, cell: Cell, *, is_named: bool) -> list[Sign]:
     """The signs of a cell: its pieces, else what lies on it, else its kind; else its own name if `is_named`."""
     here = [piece for piece in view["board"]["pieces"] if piece["cell"] == cell["id"]]
     owned = [Sign(f"{piece['symbol']}{arrow(piece)}", owner=piece["owner"]) for piece in here if piece["owner"]]
@@ -46,7 +46,7 @@ def words_of(marks: Sequence[str]) -> Iterator[str]:
         yield from mark.split()
 
 
-def meanings(view: View, look: Look) -> dict[str, str]:
+def meanings(view: View, look: TerminalLook) -> dict[str, str]:
     """The meanings of the letters on this board, except those of the seats' pieces."""
     known: dict[str, str] = {}
     for piece in view["board"]["pieces"]:

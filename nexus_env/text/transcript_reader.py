@@ -26,10 +26,10 @@ def read(text: str) -> Transcript:
         TranscriptError: a line cannot be understood; the error's `transcript` holds everything before it.
     """
     text = text.removeprefix("\ufeff")  # some editors put it before a text
-    return Reader().read_json(text) if text.lstrip().startswith("{") else Reader().read_text(text)
+    return TranscriptReader().read_json(text) if text.lstrip().startswith("{") else TranscriptReader().read_text(text)
 
 
-class Reader:
+class TranscriptReader:
     """What has been read so far, and the line that is being read."""
 
     def __init__(self) -> None:

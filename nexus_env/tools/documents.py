@@ -10,7 +10,7 @@ from fractions import Fraction
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.contract.rulebook import FILE, ROOT
-from nexus_env.kit.observation import Piece
+from nexus_env.kit.observation import NamedSlice
 from nexus_env.kit.options import Flag
 from nexus_env.tools import text_page
 
@@ -113,7 +113,7 @@ def observation_page(game: Game) -> str:
     return "\n".join(head + observation_rows(game.layout)) + "\n"
 
 
-def observation_rows(pieces: Sequence[Piece], begin: int = 0, block: str = "") -> list[str]:
+def observation_rows(pieces: Sequence[NamedSlice], begin: int = 0, block: str = "") -> list[str]:
     """The rows of that table: each piece, followed by its fields if it has any."""
     rows = []
     for piece in pieces:

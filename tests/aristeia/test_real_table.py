@@ -13,7 +13,7 @@ from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.kit.tape import CHANCE
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text import transcript
 
@@ -30,7 +30,7 @@ GREEN_DECK, ORANGE_DECK = range(18), range(18, 36)
 class Table:
     """Who answers what the host asks: any number of a list, any faces, any cards that the AI can have been dealt."""
 
-    def __init__(self, kept: KeptBout, host: Host) -> None:
+    def __init__(self, kept: AutosavedBout, host: Host) -> None:
         self.kept, self.host, self.rng = kept, host, np.random.default_rng(5)
         self.dealt: list[int] = []
 
@@ -48,11 +48,11 @@ class Table:
         return str(1 + int(self.rng.integers(len(self.host.offered)))) if self.host.offered else "?"
 
 
-def seated(tmp_path: Path, seed: int = 2) -> tuple[KeptBout, Host]:
+def seated(tmp_path: Path, seed: int = 2) -> tuple[AutosavedBout, Host]:
     """A person with Green, an AI with Orange, and the real decks between them."""
     apart = dealt_apart(ARISTEIA, Session(ARISTEIA, ARISTEIA.read_options(**OPTIONS), dictated=True).bout)
     file, players = tmp_path / "bout.txt", ("person", "random")
-    kept = KeptBout(ARISTEIA, OPTIONS, seed=seed, dictated=True, players=players, comment=apart, file=file)
+    kept = AutosavedBout(ARISTEIA, OPTIONS, seed=seed, dictated=True, players=players, comment=apart, file=file)
     return kept, Host(kept, {1: AnyLegal()}, pause=False)
 
 

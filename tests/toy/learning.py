@@ -4,7 +4,7 @@ from typing import Any
 
 from nexus_env.kit import decks
 from nexus_env.kit.decks import DISCARDS, HAND
-from nexus_env.kit.observation import COUNT, Field, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import COUNT, ObservationField, Things, block, each, pieces, size_of
 from nexus_env.machine.compiled import compiled
 from toy.bout import ALL_UNITS, CARDS, CELLS, MOST_HAND, NOBODY, SEATS, UNITS, Bout, Question
 from toy.points import lead
@@ -15,14 +15,14 @@ DECK = Things("cards", CARDS)
 ONE_OF_ONES_OWN = (0, UNITS)
 
 
-class SeatSeen(Field):
+class SeatSeen(ObservationField):
     """One seat."""
 
     POINTS = 1, "points / 10", 1 / 10, COUNT
     PARRIES = 1, "parries"
 
 
-class Seen(Field):
+class Seen(ObservationField):
     """The whole vector."""
 
     NUMBER = 1, "the own hidden number / 6", 1 / 6, (0, 6)

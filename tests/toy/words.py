@@ -12,7 +12,7 @@ from nexus_env.contract.plain_words import goes_unasked, look, picture
 from nexus_env.contract.real_table import Chance, Hands, die_of, faces_of
 from nexus_env.contract.view import Board, Card, Cell, Hand, Piece, Pile, Seat, View
 from nexus_env.contract.view import Question as Asked
-from nexus_env.contract.words import About, Json, Offer, Sight
+from nexus_env.contract.words import About, Json, Offer, ReachedCell
 from nexus_env.kit import hexes
 from nexus_env.kit.actions import Guide, guides_of
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
@@ -175,11 +175,11 @@ def price(price: Mapping[str, int]) -> str:
     return " and ".join(f"{count} {kind if count > 1 else ONE[kind]}" for kind, count in price.items())
 
 
-def _sights(number: int, cells: list[str]) -> list[Sight]:
+def _sights(number: int, cells: list[str]) -> list[ReachedCell]:
     """Where a unit would get, and how well a target is seen: all of the board is in view."""
     if MOVE <= number < FIGHT:
-        return [Sight(cell, "reach", "a point" if cell == CELL_NAMES[MIDDLE] else "") for cell in cells]
-    return [Sight(cell, "clear", "in full view") for cell in cells]
+        return [ReachedCell(cell, "reach", "a point" if cell == CELL_NAMES[MIDDLE] else "") for cell in cells]
+    return [ReachedCell(cell, "clear", "in full view") for cell in cells]
 
 
 def why_not(world: Any, seat: int, action: int) -> str:

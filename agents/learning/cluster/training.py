@@ -16,7 +16,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from nexus_env.agents.learning import checkpoint
 from nexus_env.agents.learning.cluster.ppo import Learners
-from nexus_env.agents.learning.cluster.worker import Cast, Rollout, RolloutWorker
+from nexus_env.agents.learning.cluster.worker import Opposition, Rollout, RolloutWorker
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.league import POOL, Pool
 from nexus_env.agents.learning.learner import TimeBudget
@@ -58,7 +58,7 @@ class Crew:
 
         Args:
             weights: a reference to the learner's network.
-            cast: a reference to the `Cast`.
+            cast: a reference to the `Opposition`.
 
         Raises:
             Exception: an error in the code of a worker.
@@ -198,7 +198,7 @@ class ClusterTraining:
         members = tuple(replace(member, untold=[0, 0, 0]) for member in self.pool.members)
         playing = [number for number, member in enumerate(members) if member.odds and member.is_network]
         self._casts += 1
-        return ray.put(Cast(self._casts, members, {number: self.pool.weights_of(number) for number in playing}))
+        return ray.put(Opposition(self._casts, members, {number: self.pool.weights_of(number) for number in playing}))
 
     def _note(self, rollouts: list[Rollout], board: SummaryWriter) -> None:
         """Count the rollouts, and report them to the league and TensorBoard."""

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from nexus_env.agents.learning.experiment import Experiment
-from nexus_env.agents.learning.league import Member, Pool
+from nexus_env.agents.learning.league import LeagueMember, Pool
 from nexus_env.agents.learning.network import load_weights, new_policy
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
@@ -21,11 +21,11 @@ from nexus_env.envs.learner_seats import LearnerSeats
 
 
 @dataclass(frozen=True)
-class Cast:
+class Opposition:
     """The possible opponents from now on."""
 
     number: int  # the number of this cast, from 0
-    members: tuple[Member, ...]  # all members of the league
+    members: tuple[LeagueMember, ...]  # all members of the league
     networks: Mapping[int, Weights]  # of the members in play, by number
 
 
@@ -52,7 +52,7 @@ class SentPool(Pool):
         super().__init__(Path(), game, experiment)
         self._sent: dict[int, Weights] = {}
 
-    def receive(self, cast: Cast) -> None:
+    def receive(self, cast: Opposition) -> None:
         """Use this cast from now on; running bouts keep their opponents."""
         self.members = list(cast.members)
         self._sent = dict(cast.networks)  # members of running bouts have rows already
@@ -85,7 +85,7 @@ class RolloutWorker:
         """Report that the worker is ready."""
         return True
 
-    def roll(self, weights: Weights, cast: Cast) -> Rollout:
+    def roll(self, weights: Weights, cast: Opposition) -> Rollout:
         """Play `n_steps` decisions in each bout with the learner's network."""
         began, first = time.process_time(), self._cast < 0
         if cast.number != self._cast:

@@ -14,7 +14,7 @@ import numpy as np
 from nexus_env.contract.real_table import Cards, Chance, Hands
 from nexus_env.core.session import Session
 from nexus_env.kit.tape import CHANCE, NOBODY, PASS
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 
 
 def hands_of(session: Session) -> Hands:
@@ -123,7 +123,7 @@ def _with_card(session: Session, wanted: int) -> int:
     return next(action for action, one in hands_of(session).keeps.items() if one == wanted)
 
 
-def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
+def exchanged(kept: AutosavedBout, one: int, other: int) -> list[int]:
     """The actions of the same bout with two hidden cards exchanged from the deal on.
 
     Raises:

@@ -11,7 +11,7 @@ from nexus_env.contract.real_table import Chance, Hands
 from nexus_env.core.session import name_of
 from nexus_env.frontends.table import cards
 from nexus_env.kit.options import number_of
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import InputError, spoken
 
 PLACES = ("1st", "2nd", "3rd")
@@ -33,7 +33,7 @@ class Dealer:
     does the same.
     """
 
-    def __init__(self, kept: KeptBout, agents: Mapping[int, Any], ask: Callable[[str], str]) -> None:
+    def __init__(self, kept: AutosavedBout, agents: Mapping[int, Any], ask: Callable[[str], str]) -> None:
         """Deal for a bout.
 
         Args:

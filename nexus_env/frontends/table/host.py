@@ -16,7 +16,7 @@ from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, place_of
 from nexus_env.kit.options import number_of
 from nexus_env.kit.tape import CHANCE, PASS
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import InputError
 from nexus_env.text import completion
 from nexus_env.text.outlook import outlook
@@ -49,7 +49,7 @@ class Left(Exception):
 class Host:
     """Hosts one bout, with its agents and the dealer of its hidden cards."""
 
-    def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, pause: bool = True) -> None:
+    def __init__(self, kept: AutosavedBout, agents: Mapping[int, Any], *, pause: bool = True) -> None:
         """Host a bout.
 
         Args:

@@ -23,7 +23,7 @@ from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Panel, TypedChoice
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.kit.tape import PASS
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
 
@@ -47,7 +47,7 @@ class PlayApp(App[None]):
         Binding("ctrl+q", "quit", "quit and keep the bout", priority=True),
     ]
 
-    def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, delay: float = 0.5) -> None:
+    def __init__(self, kept: AutosavedBout, agents: Mapping[int, Any], *, delay: float = 0.5) -> None:
         """Show a bout.
 
         Args:

@@ -1,7 +1,7 @@
 """The table as styled text, drawn only from a viewer's view (`nexus_env.contract.view`).
 
 Nothing is shown by color alone: a seat's pieces have its symbol and an arrow, a state is a letter, a highlighted cell
-has brackets. A game defines its abbreviations and colors in its `Look`.
+has brackets. A game defines its abbreviations and colors in its `TerminalLook`.
 """
 
 from collections.abc import Collection, Sequence
@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from rich.text import Text
 
 from nexus_env.contract.view import Cell, Hand, Meter, Piece, Seat, View
-from nexus_env.contract.words import Look
+from nexus_env.contract.words import TerminalLook
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import Sign, meanings, signs_in, words_of
 
@@ -32,7 +32,7 @@ def style_of(seat: str) -> str:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = False) -> Text:
+def board(view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bool = False) -> Text:
     """The cells of the board, those with ids in `lit` in brackets; with two lines each if `tall`. If there are too many
     lines for that, states are beside the symbols. Empty without a board.
     """
@@ -87,12 +87,12 @@ def _framed(inside: Text, width: int, lit: bool) -> Text:
     return cell.append("]" if lit else " ", "bold reverse" if lit else "")
 
 
-def _inside(view: View, look: Look, cell: Cell, *, is_named: bool) -> Text:
+def _inside(view: View, look: TerminalLook, cell: Cell, *, is_named: bool) -> Text:
     """The signs of a cell: its pieces, else what lies on it, else its kind; else its own name."""
     return Text().join(_styled(sign, look) for sign in signs_in(view, look, cell, is_named=is_named))
 
 
-def _styled(sign: Sign, look: Look) -> Text:
+def _styled(sign: Sign, look: TerminalLook) -> Text:
     """Letters in the color of their owner or of their meaning."""
     if sign.owner:
         return Text(sign.text, f"{style_of(sign.owner)} reverse")
@@ -101,20 +101,20 @@ def _styled(sign: Sign, look: Look) -> Text:
     return Text(sign.text, look.styles.get(sign.what, "bold" if sign.is_mark else ""))
 
 
-def _below(view: View, look: Look, cell: Cell) -> Text:
+def _below(view: View, look: TerminalLook, cell: Cell) -> Text:
     """The second line of a cell: the states of the piece there."""
     letters = "".join(marks(piece, look) for piece in view["board"]["pieces"] if piece["cell"] == cell["id"])
     return Text(letters, "bold")
 
 
-def marks(piece: Piece, look: Look) -> str:
+def marks(piece: Piece, look: TerminalLook) -> str:
     """The states of a piece as letters: those defined by the game, or first letters."""
     if not look.letters:
         return "".join(mark[:1] for mark in piece["marks"])
     return "".join(dict.fromkeys(look.letters[word] for word in words_of(piece["marks"]) if word in look.letters))
 
 
-def legend(view: View, look: Look) -> Text:
+def legend(view: View, look: TerminalLook) -> Text:
     """What the symbols on this board mean."""
     return Text("  ".join(f"{symbol}\u00a0{name}" for symbol, name in meanings(view, look).items()), "dim")
 
@@ -122,7 +122,7 @@ def legend(view: View, look: Look) -> Text:
 # --- the panels -------------------------------------------------------------------------------------------------------
 
 
-def panels(view: View, look: Look, called: Sequence[str], lines: int) -> Text:
+def panels(view: View, look: TerminalLook, called: Sequence[str], lines: int) -> Text:
     """A panel for each player; states have their own line if there is room for `lines`."""
     found = [_panel(view, look, seat, name) for seat, name in zip(view["seats"], called, strict=True)]
     parts: list[Text] = []
@@ -132,7 +132,7 @@ def panels(view: View, look: Look, called: Sequence[str], lines: int) -> Text:
     return Text("\n", no_wrap=True, overflow="ellipsis").join(parts)
 
 
-def _panel(view: View, look: Look, seat: Seat, called: str) -> list[Text]:
+def _panel(view: View, look: TerminalLook, seat: Seat, called: str) -> list[Text]:
     head = Text("▶" if view["round"]["seat"] == seat["seat"] else " ", "bold")
     head.append(f"{seat_number(seat['seat'])} {called}", style_of(seat["seat"]))
     for nth, counter in enumerate(seat["counters"]):
@@ -147,7 +147,7 @@ def _panel(view: View, look: Look, seat: Seat, called: str) -> list[Text]:
     return [head, *_meters(vital, look), *_meters(others, look), *([states] if states.plain.strip() else [])]
 
 
-def _meters(meters: Sequence[Meter], look: Look) -> list[Text]:
+def _meters(meters: Sequence[Meter], look: TerminalLook) -> list[Text]:
     """The meters, as many per line as fit."""
     lines: list[Text] = []
     for meter in meters:

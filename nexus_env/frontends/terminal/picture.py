@@ -8,7 +8,7 @@ from pathlib import Path
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.frontends.terminal.app import PlayApp
-from nexus_env.play.autosave import KeptBout
+from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.agents_by_name import find_loader
 
 SEED, TURNS, SEATS, SIZE = 4, 83, 3, (110, 36)
@@ -25,7 +25,7 @@ def take(game: Game, file: Path) -> None:
     people = {flag.name: [0] for flag in game.flags if flag.kind == "people"}
     options = {"seats": SEATS, **people, **game.manual.options}
     name = game.agents.fallback
-    kept = KeptBout(game, options, seed=SEED, players=("me", *[name] * (SEATS - 1)))
+    kept = AutosavedBout(game, options, seed=SEED, players=("me", *[name] * (SEATS - 1)))
     agent = find_loader()(name, game)
     while len(kept.turns) < TURNS:
         kept.act(kept.choose(agent))

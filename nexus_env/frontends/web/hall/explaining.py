@@ -60,7 +60,7 @@ def reasons_for(session: Session, seat: int, action: int | None) -> list[Reason]
 def walks_as_told(walks: Sequence[walking.WalkPlan]) -> list[Walk]:
     """Walks as messages, with their steps."""
 
-    def step(one: walking.WalkStep) -> WalkStep:
+    def step(one: walking.WalkCommand) -> WalkStep:
         return WalkStep(action=one.action, command=one.command, cell=one.cell, price=dict(one.price), cost=one.cost)
 
     return [

@@ -49,7 +49,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Options,
 )
 from nexus_env.kit import cards, cells, hexes
-from nexus_env.kit.cards import Reader, Stocks, by_number, read_named
+from nexus_env.kit.cards import StockReader, Stocks, by_number, read_named
 from nexus_env.kit.spelling import Words, numbered
 from nexus_env.kit.stock_files import Entry, shown
 from nexus_env.kit.symbol_dice import read_faces
@@ -155,7 +155,7 @@ def _numbered() -> Names:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-class _Reader(Reader):
+class _Reader(StockReader):
     """Reads all files once: those of the package, each overridden by that of the folder."""
 
     def read(self) -> tuple[Stock, list[str]]:

@@ -22,7 +22,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.kit import hexes
-from nexus_env.kit.observation import COUNT, Field, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import COUNT, ObservationField, Things, block, each, pieces, size_of
 
 SHOWN_DICE = 10  # of each side: as many as there are in most rolls
 OFFERED, MOST_NEARER = 4, 3  # what a space that may be answered is at least, and how far that is raised or lowered
@@ -35,7 +35,7 @@ BOARD = Things("spaces", SPACES, tuple((int(hexes.CELL_Q[cell]), int(hexes.CELL_
 ZONE = Things("zones", ZONES)
 
 
-class PlayerSeen(Field):
+class PlayerSeen(ObservationField):
     """One player."""
 
     POINTS = 1, "VP / 8", 1 / 8, COUNT
@@ -49,7 +49,7 @@ class PlayerSeen(Field):
     ORDER = TEAM * TEAM, "the Character in each slot of the Running Order, as far as this seat may know"
 
 
-class CharacterSeen(Field):
+class CharacterSeen(ObservationField):
     """One Character."""
 
     CARD = CHARACTERS, "which Character of the stock it is, one-hot"
@@ -75,7 +75,7 @@ class CharacterSeen(Field):
     MEANT = 1, "whether this seat's question is about it"
 
 
-class SideSeen(Field):
+class SideSeen(ObservationField):
     """One side of a roll."""
 
     UNIT = UNITS, "whose roll it is"
@@ -87,7 +87,7 @@ class SideSeen(Field):
     DICE = SHOWN_DICE * SYMBOLS, "symbols of each die that is not removed / 3", 1 / 3, COUNT
 
 
-class Seen(Field):
+class Seen(ObservationField):
     """The whole vector."""
 
     QUESTION = len(Question), "the question to this seat, if any, one-hot"

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.contract.words import Offer, Sight
+from nexus_env.contract.words import Offer, ReachedCell
 from nexus_env.games.aristeia.cards.verbs import Targets
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, SPACE_WORDS, SPACES, TEAM, UNITS, ZONES, Question
@@ -143,7 +143,7 @@ class _Menu:
         """The outlook of the Active Character."""
         return Outlook(self.naming, self.bout, self.active)
 
-    def _sights(self, row: Action, place: int, action: int) -> list[Sight]:
+    def _sights(self, row: Action, place: int, action: int) -> list[ReachedCell]:
         """Its sights; for an answer that names a target, the visibility of that target."""
         if self.active == NO_UNIT or not rules.stands(self.bout, self.active):
             return []

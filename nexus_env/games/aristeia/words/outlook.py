@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nexus_env.contract.words import Sight
+from nexus_env.contract.words import ReachedCell
 from nexus_env.games.aristeia.cards.verbs import Kind, Skill, Targets
 from nexus_env.games.aristeia.rules.bout import SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.rules.sight import View
@@ -34,32 +34,32 @@ class Outlook:
         self.cell = int(bout.table.characters[unit].cell)
         self._views: dict[int, View] = {}
 
-    def moves(self, movement: int) -> list[Sight]:
+    def moves(self, movement: int) -> list[ReachedCell]:
         """The spaces within reach of some MP without a Disengage roll, with their prices."""
         steps = np.zeros(SPACES, np.int64)
         rules.count_steps(self.bout, self.unit, movement, may_disengage=False, steps=steps)
         return [
-            Sight(str(space(cell)), "reach", f"{int(steps[cell])} MP")
+            ReachedCell(str(space(cell)), "reach", f"{int(steps[cell])} MP")
             for cell in np.flatnonzero((steps > 0) & (steps < FAR)).tolist()
         ]
 
-    def aims(self, action: int) -> list[Sight]:
+    def aims(self, action: int) -> list[ReachedCell]:
         """The Range of an Action, and the visibility of each Character in it."""
         card = rules.card_of(self.bout, self.unit, action)
         if card.targets == Targets.NEIGHBOR:
             return []
         seen = [self.aim(card, other) for other in self._in_range(card)]
         known = {sight.cell for sight in seen}
-        return [*(Sight(cell, "reach") for cell in self._range(card) if cell not in known), *seen]
+        return [*(ReachedCell(cell, "reach") for cell in self._range(card) if cell not in known), *seen]
 
-    def aim(self, card: Any, other: int) -> Sight:
+    def aim(self, card: Any, other: int) -> ReachedCell:
         """The visibility of another Character for the performer of an Action, and which of them has Cover."""
         there = int(self.bout.table.characters[other].cell)
         name, kind = self.naming.unit(other), self._kind(card, there)
         told = [f"{name}: {kind} Line of Sight" if card.sight else f"{name}: no Line of Sight needed"]
         if card.kind == Kind.ATTACK and kind != "blocked":
             told += self._covers(other)
-        return Sight(str(space(there)), kind, ", ".join(told))
+        return ReachedCell(str(space(there)), kind, ", ".join(told))
 
     def _kind(self, card: Any, there: int) -> Literal["clear", "limited", "blocked"]:
         if not card.sight:

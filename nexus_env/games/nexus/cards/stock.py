@@ -36,7 +36,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.kit import cards
-from nexus_env.kit.cards import Reader, Stocks, by_number
+from nexus_env.kit.cards import StockReader, Stocks, by_number
 from nexus_env.kit.options import OptionsError
 from nexus_env.kit.spelling import numbered, spelled
 from nexus_env.kit.stock_files import Entry, shown
@@ -132,7 +132,7 @@ def _numbered() -> Names:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-class _Reader(Reader):
+class _Reader(StockReader):
     """Reads all files once. Rulebook: p.3, p.35 (R-339, R-347, R-354)."""
 
     def read(self) -> tuple[Stock, list[str]]:

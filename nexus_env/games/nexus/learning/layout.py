@@ -28,7 +28,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
-from nexus_env.kit.observation import COUNT, Field, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import COUNT, ObservationField, Things, block, each, pieces, size_of
 
 QUESTIONS, BLOWS, PURPOSES, TRAITS = len(Question), len(Blow), len(Purpose), len(Trait)
 STANDINGS, FACINGS = len(Standing), 4
@@ -44,7 +44,7 @@ NEAR = Things("near squares", CLOSE, tuple((column, row) for row in range(WIDE) 
 SQUARES = Things("squares", SIDE * SIDE, tuple((column, row) for row in range(SIDE) for column in range(SIDE)))
 
 
-class ClockSeen(Field):
+class ClockSeen(ObservationField):
     """How far the bout has progressed."""
 
     CYCLE = 1, "the cycle", 1 / 20, COUNT
@@ -54,7 +54,7 @@ class ClockSeen(Field):
     FIT_HELOTS = 1, "fit helots", 1 / 4, (0, SEATS)
 
 
-class RoundSeen(Field):
+class RoundSeen(ObservationField):
     """The Command Round under way."""
 
     MOVEMENT_POINTS = 1, "movement points", 1 / 10, COUNT
@@ -73,7 +73,7 @@ class RoundSeen(Field):
     LAST_DIE = 1, "the last die, or the kind of the new weapon, from 1", 1 / 8, (0, 12)
 
 
-class ContestSeen(Field):
+class ContestSeen(ObservationField):
     """The contest that a question interrupts."""
 
     ATTACK = 1, "the attack", 1 / 12, (0, 12)
@@ -83,7 +83,7 @@ class ContestSeen(Field):
     SUCCEEDS = 1, "the attack is higher"
 
 
-class CoinsSeen(Field):
+class CoinsSeen(ObservationField):
     """Piles that may exceed an int8."""
 
     PILE_SIXTEENS = 1, "the Crowd Pile divided by 16, rounded down", COINS_APART / 100, (0, MOST_COINS)
@@ -97,7 +97,7 @@ class CoinsSeen(Field):
     LEAD_REST = 1, "the remainder of that lead", 1 / 60, (0, COINS_APART - 1)
 
 
-class QuietSeen(Field):
+class QuietSeen(ObservationField):
     """How close the side events are, which quiet cycles cause."""
 
     IDLE_CYCLES = 1, "cycles in which the Crowd Pile did not grow", 1 / 3, COUNT
@@ -105,7 +105,7 @@ class QuietSeen(Field):
     ATTACKED = 1, "an attack in this cycle"
 
 
-class HelotSeen(Field):
+class HelotSeen(ObservationField):
     """One helot and its lanista, as seen by another seat or by its own."""
 
     PRESENT = 1, "present"
@@ -183,7 +183,7 @@ class Way(IntEnum):
     STEPS = 2  # king's moves
 
 
-class LastingSeen(Field):
+class LastingSeen(ObservationField):
     """Lasting effects of cards and abilities on a helot."""
 
     DAMAGE = 1, "added damage", 1 / 10, SLIDE
@@ -194,7 +194,7 @@ class LastingSeen(Field):
     GUARDED_OVERALL = 1, "a guarded Overall Condition"
 
 
-class PlaneSeen(Field):
+class PlaneSeen(ObservationField):
     """The planes of the close view, row by row from the far end."""
 
     OBSTACLE = each(NEAR, "2 for an obstacle, 1 for a crate", 1 / 2, (0, 2))
@@ -206,7 +206,7 @@ class PlaneSeen(Field):
     COINS = each(NEAR, "coins on the floor", 1 / 15, COUNT)
 
 
-class Seen(Field):
+class Seen(ObservationField):
     """The whole vector."""
 
     QUESTION = QUESTIONS, "the open question, one-hot by Question"

@@ -13,7 +13,7 @@ from nexus_env.games.nexus.rules.events import EVENTS, Purpose
 from nexus_env.kit import happenings, tape
 from nexus_env.kit.bitsets import set_of
 from nexus_env.kit.bout import AnyBout
-from nexus_env.kit.happenings import Happening
+from nexus_env.kit.happenings import SeatHappening
 from nexus_env.kit.mask import LegalWord, words_for
 from nexus_env.kit.seats import SeatNumber, SeatSet
 from nexus_env.kit.tape import OPEN, PRIVATE, YES_OR_NO, Request, Tape
@@ -494,5 +494,5 @@ class Bout(AnyBout):
     legal: Annotated[list[LegalWord], words_for(ACTIONS)]
     start: Annotated[Table, Apart]
     options: Options
-    happenings: Annotated[list[Annotated[Happening, TOLD_IN_THIS_GAME]], happenings.MOST]
+    happenings: Annotated[list[Annotated[SeatHappening, TOLD_IN_THIS_GAME]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]

@@ -1,11 +1,11 @@
 """The terminal's abbreviations and colors for NEXUS"""
 
-from nexus_env.contract.words import Look
+from nexus_env.contract.words import TerminalLook
 from nexus_env.games.nexus.words.texts import TEXTS
 
-LOOK = Look(**TEXTS["look"])
+LOOK = TerminalLook(**TEXTS["look"])
 
 
-def look() -> Look:
+def look() -> TerminalLook:
     """See `Words`."""
     return LOOK

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.contract.notation import Board, Names, Notation, Sets, Writing
+from nexus_env.contract.notation import DrawnBoard, Names, Notation, Sets, Writing
 from nexus_env.games.nexus.checks.playable import lay_nobody, wrong
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import (
@@ -44,7 +44,7 @@ def _cards(count: int) -> Sets:
 
 PLACES = tuple(plain(pile, "-") for pile in Pile)
 SEAT_SET = Sets(tuple(str(seat) for seat in range(SEATS)))
-BARGE = Board({int(square): symbol for square, symbol in SYMBOL.items()})
+BARGE = DrawnBoard({int(square): symbol for square, symbol in SYMBOL.items()})
 FIELDS: dict[str, Writing] = {
     "facing": Names(FACINGS),
     "standing": _names(Standing),

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nexus_env.contract.words import Sight
+from nexus_env.contract.words import ReachedCell
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE
 from nexus_env.games.nexus.words import asked_rules as rules
@@ -28,24 +28,24 @@ class Outlook:
     def __init__(self, eye: Eye) -> None:
         self.eye = eye
 
-    def sights(self, action: int) -> list[Sight]:
+    def sights(self, action: int) -> list[ReachedCell]:
         """The sights of a command."""
         if ROWS[action] in AIMED:
             return self._aimed
         flight = reach(self.eye, action) if ROWS[action] == Action.THROW else []
-        return [Sight(cell_of(*place), "reach") for place in flight]
+        return [ReachedCell(cell_of(*place), "reach") for place in flight]
 
     @cached_property
-    def _aimed(self) -> list[Sight]:
+    def _aimed(self) -> list[ReachedCell]:
         """The squares in sight, and each opponent on the barge."""
         helots = [self._helot(seat) for seat in range(int(self.eye.table["seats"])) if self._is_opponent(seat)]
         known = {sight.cell for sight in helots}
-        return [*(Sight(cell, "reach") for cell in self._in_view() if cell not in known), *helots]
+        return [*(ReachedCell(cell, "reach") for cell in self._in_view() if cell not in known), *helots]
 
     def _is_opponent(self, seat: int) -> bool:
         return seat != self.eye.seat and bool(self.eye.table["helots"][seat]["present"])
 
-    def _helot(self, seat: int) -> Sight:
+    def _helot(self, seat: int) -> ReachedCell:
         """The visibility of an opponent: the rules know clear and blocked."""
         eye, helot = self.eye, self.eye.table["helots"][seat]
         x, y = int(helot["x"]), int(helot["y"])
@@ -53,10 +53,10 @@ class Outlook:
             slide = int(rules.distance_slide(eye.bout, eye.seat, seat))
             far = f", {-slide} beyond the optimal distance ({slide} SDS)" if slide else ""
             ahead = int(rules.squares_ahead(eye.laid, eye.seat, seat))
-            return Sight(cell_of(x, y), "clear", f"player_{seat}: in sight, {ahead} ahead{far}")
+            return ReachedCell(cell_of(x, y), "clear", f"player_{seat}: in sight, {ahead} ahead{far}")
         is_open = rules.is_open(eye.laid, int(eye.helot["x"]), int(eye.helot["y"]), x, y)
         why = "not within 45 degrees of the FFD" if is_open else "behind cover"
-        return Sight(cell_of(x, y), "blocked", f"player_{seat}: {why}")
+        return ReachedCell(cell_of(x, y), "blocked", f"player_{seat}: {why}")
 
     def _in_view(self) -> Iterator[str]:
         """The squares where the rules would see an opponent."""
