@@ -60,6 +60,42 @@ def answer_of_a_new_process(folder: Path, cache: Path, how: tuple[str, str]) -> 
     return done.stdout.strip()
 
 
+DATA = """
+import tomllib
+from pathlib import Path
+from nexus_env.machine.compiled import compiled
+
+ANSWER = tomllib.loads(Path(__file__).with_name("answer.toml").read_text())["answer"]
+"""
+BY_NAME = """
+from importlib import import_module
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.sources import also_reaches
+
+also_reaches(__name__, "stranger.elsewhere")
+ANSWER = import_module("stranger.elsewhere").ANSWER
+"""
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+@pytest.mark.parametrize("how", [IMPORTED, STARTED])
+@pytest.mark.parametrize(
+    ("head", "file", "text"), [(DATA, "answer.toml", "answer"), (BY_NAME, "elsewhere.py", "ANSWER")]
+)
+def test_an_edit_of_what_another_package_reads_is_noticed(
+    tmp_path: Path, how: tuple[str, str], head: str, file: str, text: str
+) -> None:
+    """Data beside its modules, and modules that it finds by name."""
+    package, cache = tmp_path / "stranger", tmp_path / "cache"
+    package.mkdir()
+    answers = head + PIECES["answers.py"].partition("ANSWER = numbers.ANSWER")[2]
+    for name, content in {"__init__.py": "", "answers.py": answers}.items():
+        (package / name).write_text(content)
+    for number in (1, 2):
+        (package / file).write_text(f"{text} = {number}\n")
+        assert answer_of_a_new_process(tmp_path, cache, how) == str(number)
+
+
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 @pytest.mark.parametrize("how", [IMPORTED, STARTED])
 def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path, how: tuple[str, str]) -> None:

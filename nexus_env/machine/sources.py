@@ -80,7 +80,7 @@ def label_of(*modules: str) -> str:
 
 def also_reaches(module: str, other: str) -> None:
     """Let machine code of a module depend on another one, which it finds by name."""
-    _reached.setdefault(module, set()).add(other)
+    _reached.setdefault(real_name(module), set()).add(other)
 
 
 def bind(identity: str, modules: Iterable[str]) -> None:
