@@ -4,6 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
+QUIETLY := PYTHONWARNINGS='ignore:Editable installation' # which setuptools remarks each time
 
 # Tests start hundreds of processes, which load fast only where the byte code of modules is kept.
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,7 +42,7 @@ OLD := $(shell cmp -s pyproject.toml $(VENV)/.ready || echo outdated)
 .PHONY: outdated
 $(VENV)/.ready: $(OLD) $(ANOTHER) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[train,serve,dev]'
+	$(QUIETLY) $(BIN)/python -m pip install --quiet --no-compile --editable '.[train,serve,dev]'
 	cp pyproject.toml $@
 
 format: $(VENV)/.ready
@@ -100,7 +101,7 @@ test-postgres: warm
 # Jobs, training and RLlib on local Ray clusters, in their own environment.
 test-ray:
 	test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
-	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' hypothesis pytest pytest-timeout pytest-xdist
+	$(QUIETLY) .venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' hypothesis pytest pytest-timeout pytest-xdist
 	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py tests/test_container.py
 
 # The suite with the lowest versions that pyproject.toml allows; deprecation warnings between them are ignored. TORCH
