@@ -15,7 +15,7 @@ from processes import environment, wait_until
 
 from nexus_env.agents.agent import sources_of
 from nexus_env.agents.loading import load
-from nexus_env.agents.locking import BusyError, locked
+from nexus_env.agents.model_files import BusyError, locked
 from nexus_env.agents.rating.tournament.bouts import Match, PlayedBout, play
 from nexus_env.agents.rating.tournament.plan import FIRST_SEED, Job, Plan
 from nexus_env.agents.rating.tournament.ratings import Rating, fit

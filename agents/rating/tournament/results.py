@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.agents.agent import sources_of
-from nexus_env.agents.files import first_difference, parse_json, writing
+from nexus_env.agents.model_files import first_difference, parse_json, writing
 from nexus_env.agents.rating.tournament.bouts import Match
 from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.system.wording import InputError

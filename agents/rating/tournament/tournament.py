@@ -6,9 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from nexus_env.agents.files import write_json, write_text
 from nexus_env.agents.learning.learned import curves_of
-from nexus_env.agents.locking import locked
+from nexus_env.agents.model_files import locked, write_json, write_text
 from nexus_env.agents.rating.tournament.page import Frame, page, page_of_times
 from nexus_env.agents.rating.tournament.plan import Plan
 from nexus_env.agents.rating.tournament.plots import picture
