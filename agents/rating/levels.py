@@ -99,8 +99,8 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
     Raises:
         AgentError: `source` is not a network, or is for another game.
     """
-    from nexus_env.agents.rating.tournament.scores import Until
-    from nexus_env.agents.rating.tournament.tournament import TournamentWish, hold, load_all, make_plan
+    from nexus_env.agents.rating.tournament.counting import Until
+    from nexus_env.agents.rating.tournament.holding import TournamentWish, hold, load_all, make_plan
 
     PolicyAgent(source, game)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
@@ -179,7 +179,7 @@ def _read_report(path: Path) -> dict[str, Any]:
 
 def _read_times(report: Path) -> dict[str, Any]:
     """What the tournament of a report has measured, by agent; it lies beside the report."""
-    from nexus_env.agents.rating.tournament.tournament import TIMES
+    from nexus_env.agents.rating.tournament.holding import TIMES
 
     path = report.with_name(TIMES)
     try:
