@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.agent import Actions, AgentError, Masks, Observations
-from nexus_env.agents.files import read_json
+from nexus_env.agents.model_files import read_json
 from nexus_env.agents.policy import HOTTEST, PolicyAgent
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import TABLE, Levels
@@ -140,6 +140,3 @@ class LevelFiles:
             advice = f"try {self._game.agents.fallback}, or search"
             raise AgentError(f"Agent {self._agent!r}: got a bout of {seats} seats; expected {known}; {advice}.")
         return network_of(self._game, seats)
-
-
-# --- making them ------------------------------------------------------------------------------------------------------

@@ -19,17 +19,16 @@ from nexus_env.agents.agent import (
     sample,
     sources_of,
 )
-from nexus_env.agents.checksum import card_of, read_onnx
+from nexus_env.agents.model_files import card_of, read_onnx
 from nexus_env.contract.game import Game
 from nexus_env.contract.rules import potential
 from nexus_env.core.rewards import BOUNDS
 from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
-from nexus_env.system.wording import InputError, spoken
+from nexus_env.system.wording import spoken
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
 LEAST_SHAPING = float(BOUNDS[SHAPING]["least"])
-HALF = "_half"  # after the name of a tensor that is kept in half precision
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
 TRIALS = 32  # observations that a network is tried with before it plays
@@ -203,30 +202,6 @@ def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> Non
         raise AgentError(f"{path}: got outputs of the shapes {found} for {TRIALS} observations; expected {expected}.")
     if not (np.isfinite(logits).all() and np.isfinite(values).all()):
         raise AgentError(f"{path}: got outputs that are not finite; expected those of a trained network.")
-
-
-def facts_of(model: Any) -> dict[str, str]:
-    """The metadata of a loaded ONNX file."""
-    return {entry.key: entry.value for entry in model.metadata_props}
-
-
-def tensors_of(model: Any) -> dict[str, Any]:
-    """The constants of a loaded ONNX file by name, as float32, even those stored in half precision.
-
-    Raises:
-        ValueError: a number is not finite, or the weights are in another file.
-        Exception: they are damaged; whatever the package `onnx` raises.
-    """
-    from onnx.numpy_helper import to_array
-
-    tensors = list(model.graph.initializer)
-    if any(tensor.external_data for tensor in tensors):
-        raise ValueError("got weights in another file; expected them in this one")
-    found = {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
-    for name, array in found.items():
-        if not np.isfinite(array).all():
-            raise InputError(f"{name}: got a number that is not finite; expected finite ones")
-    return found
 
 
 def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:

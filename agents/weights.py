@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from nexus_env.agents.advice import Advisors, describe, names_in, told_of
 from nexus_env.agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
-from nexus_env.agents.checksum import read_onnx, read_zip, write_zip
-from nexus_env.agents.files import parse_json
-from nexus_env.agents.policy import facts_of, refuse_strangers, tensors_of
+from nexus_env.agents.model_files import parse_json, read_onnx, read_zip, write_zip
+from nexus_env.agents.policy import refuse_strangers
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
-from nexus_env.system.wording import mismatch
+from nexus_env.system.wording import InputError, mismatch
 
+HALF = "_half"  # after the name of a tensor that is kept in half precision
 STAMPS = "stamps"  # the entry of a snapshot that holds them, as JSON
 SURE = np.float32(1e4)
 KINDS = (".npz", ".pt", ".onnx")
@@ -46,22 +46,26 @@ def widths_of(weights: Weights) -> list[int]:
     return [layers[0].shape[1], *(layer.shape[0] for layer in layers)]
 
 
-def read_player(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights:
-    """Read an agent's network for play in which actions are always sampled by their probabilities.
-
-    Args:
-        name: an .onnx file, which plays its most probable action; with `:drawing` after the name, it samples.
-        game: as in `read_weights`.
-        hidden: as in `read_weights`, and so are the errors.
-    """
-    weights = read_weights(Path(name.removesuffix(DRAWING)), game, hidden)
-    return weights if name.endswith(DRAWING) else surest(weights)
-
-
 def surest(weights: Weights) -> Weights:
     """The same network with its logits scaled so far apart that sampling takes the most probable action."""
     last = len(layers_of(weights)) - 1
     return {**weights, **{f"{part}_{last}": weights[f"{part}_{last}"] * SURE for part in ("weight", "bias")}}
+
+
+def widened(weights: Weights, fresh: Weights) -> Weights:
+    """Widen the network of `weights` to the shape of `fresh`: the same choices and values, with units that can learn.
+
+    New units start as in `fresh`; the old units and heads ignore them at first.
+    """
+    wide = {name: array.copy() for name, array in fresh.items()}
+    for name, array in weights.items():
+        if array.ndim == 1:
+            wide[name][: len(array)] = array
+        else:
+            outputs, inputs = array.shape
+            wide[name][:outputs] = 0
+            wide[name][:outputs, :inputs] = array
+    return wide
 
 
 class Snapshot:
@@ -90,20 +94,7 @@ class Snapshot:
         return sample(logits, masks, rng) if self._drawing else best(logits, masks)
 
 
-def save_snapshot(path: Path, weights: Weights, game: Game, advisors: Sequence[str] = ()) -> None:
-    """Write `weights`, the stamps of `game` and the names of `advisors` to `path`, an .npz file with a checksum."""
-    room, stamps = io.BytesIO(), json.dumps({**game.stamps, **told_of(advisors)})
-    np.savez(room, **weights, **{STAMPS: np.array(stamps)})  # type: ignore[arg-type]
-    write_zip(path, room.getvalue())
-
-
-def load_snapshot(path: Path) -> Weights:
-    """Read what `save_snapshot` wrote, without checking the stamps.
-
-    Raises:
-        AgentError: the file is missing or damaged.
-    """
-    return _read(path)[0]
+# --- files ------------------------------------------------------------------------------------------------------------
 
 
 def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None, advisors: Sequence[str] = ()) -> Weights:
@@ -133,6 +124,48 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None, ad
     return weights
 
 
+def read_player(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights:
+    """Read an agent's network for play in which actions are always sampled by their probabilities.
+
+    Args:
+        name: an .onnx file, which plays its most probable action; with `:drawing` after the name, it samples.
+        game: as in `read_weights`.
+        hidden: as in `read_weights`, and so are the errors.
+    """
+    weights = read_weights(Path(name.removesuffix(DRAWING)), game, hidden)
+    return weights if name.endswith(DRAWING) else surest(weights)
+
+
+def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> Weights:
+    """Read the network in `path` as the start for a network with layers of `hidden`; its own may be narrower.
+
+    Raises:
+        AgentError: as for `read_weights`.
+    """
+    weights = read_weights(path, game, advisors=advisors)
+    widths = widths_of(weights)[1:-1]
+    if len(widths) != len(hidden) or any(width > most for width, most in zip(widths, hidden, strict=True)):
+        found, wanted = ("-".join(map(str, each)) for each in (widths, hidden))
+        raise AgentError(f"{path}: got a network with hidden layers of {found}; expected {wanted}, or narrower ones.")
+    return weights
+
+
+def save_snapshot(path: Path, weights: Weights, game: Game, advisors: Sequence[str] = ()) -> None:
+    """Write `weights`, the stamps of `game` and the names of `advisors` to `path`, an .npz file with a checksum."""
+    room, stamps = io.BytesIO(), json.dumps({**game.stamps, **told_of(advisors)})
+    np.savez(room, **weights, **{STAMPS: np.array(stamps)})  # type: ignore[arg-type]
+    write_zip(path, room.getvalue())
+
+
+def load_snapshot(path: Path) -> Weights:
+    """Read what `save_snapshot` wrote, without checking the stamps.
+
+    Raises:
+        AgentError: the file is missing or damaged.
+    """
+    return _read(path)[0]
+
+
 def _read(path: Path) -> tuple[Weights, Stamps]:
     """The network in a file of any kind, whole and with layers that fit each other; and its stamps."""
     readers = {".npz": _read_snapshot, ".pt": _read_checkpoint, ".onnx": _read_agent}
@@ -151,6 +184,32 @@ def _read(path: Path) -> tuple[Weights, Stamps]:
     if reason:
         raise AgentError(f"{path}: {reason}.")
     return weights, stamps
+
+
+def _read_snapshot(path: Path) -> tuple[Weights, Stamps]:
+    with np.load(io.BytesIO(read_zip(path)), allow_pickle=False) as arrays:
+        weights: dict[str, Any] = dict(arrays)
+    return weights, _texts(parse_json(str(weights.pop(STAMPS, "{}"))))
+
+
+def _read_checkpoint(path: Path) -> tuple[Weights, Stamps]:
+    import torch  # which takes seconds
+
+    state = torch.load(io.BytesIO(read_zip(path)), map_location="cpu", weights_only=True)
+    return weights_in(state["policy"]), _texts(state.get(STAMPS, {}))
+
+
+def _read_agent(path: Path) -> tuple[Weights, Stamps]:
+    model = bring("onnx", path).load_model_from_string(read_onnx(path))
+    weights = {name: array for name, array in tensors_of(model).items() if name.startswith(("weight_", "bias_"))}
+    return weights, metadata_of(model)
+
+
+def _texts(stamps: Any) -> Stamps:
+    """Stamps as they stand in a file."""
+    if not isinstance(stamps, dict):
+        raise ValueError("got stamps that are not a table; expected one")
+    return {str(name): str(stamp) for name, stamp in stamps.items()}
 
 
 def _misfit(weights: Weights) -> str:
@@ -172,60 +231,31 @@ def _misfit(weights: Weights) -> str:
     return ""
 
 
-def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> Weights:
-    """Read the network in `path` as the start for a network with layers of `hidden`; its own may be narrower.
+# --- networks of ONNX and torch ---------------------------------------------------------------------------------------
+
+
+def metadata_of(model: Any) -> dict[str, str]:
+    """The metadata of a loaded ONNX file."""
+    return {entry.key: entry.value for entry in model.metadata_props}
+
+
+def tensors_of(model: Any) -> dict[str, Any]:
+    """The constants of a loaded ONNX file by name, as float32, even those stored in half precision.
 
     Raises:
-        AgentError: as for `read_weights`.
+        ValueError: a number is not finite, or the weights are in another file.
+        Exception: they are damaged; whatever the package `onnx` raises.
     """
-    weights = read_weights(path, game, advisors=advisors)
-    widths = widths_of(weights)[1:-1]
-    if len(widths) != len(hidden) or any(width > most for width, most in zip(widths, hidden, strict=True)):
-        found, wanted = ("-".join(map(str, each)) for each in (widths, hidden))
-        raise AgentError(f"{path}: got a network with hidden layers of {found}; expected {wanted}, or narrower ones.")
-    return weights
+    from onnx.numpy_helper import to_array
 
-
-def widened(weights: Weights, fresh: Weights) -> Weights:
-    """Widen the network of `weights` to the shape of `fresh`: the same choices and values, with units that can learn.
-
-    New units start as in `fresh`; the old units and heads ignore them at first.
-    """
-    wide = {name: array.copy() for name, array in fresh.items()}
-    for name, array in weights.items():
-        if array.ndim == 1:
-            wide[name][: len(array)] = array
-        else:
-            outputs, inputs = array.shape
-            wide[name][:outputs] = 0
-            wide[name][:outputs, :inputs] = array
-    return wide
-
-
-def _read_snapshot(path: Path) -> tuple[Weights, Stamps]:
-    with np.load(io.BytesIO(read_zip(path)), allow_pickle=False) as arrays:
-        weights: dict[str, Any] = dict(arrays)
-    return weights, _texts(parse_json(str(weights.pop(STAMPS, "{}"))))
-
-
-def _read_checkpoint(path: Path) -> tuple[Weights, Stamps]:
-    import torch  # which takes seconds
-
-    state = torch.load(io.BytesIO(read_zip(path)), map_location="cpu", weights_only=True)
-    return weights_in(state["policy"]), _texts(state.get(STAMPS, {}))
-
-
-def _read_agent(path: Path) -> tuple[Weights, Stamps]:
-    model = bring("onnx", path).load_model_from_string(read_onnx(path))
-    weights = {name: array for name, array in tensors_of(model).items() if name.startswith(("weight_", "bias_"))}
-    return weights, facts_of(model)
-
-
-def _texts(stamps: Any) -> Stamps:
-    """Stamps as they stand in a file."""
-    if not isinstance(stamps, dict):
-        raise ValueError("got stamps that are not a table; expected one")
-    return {str(name): str(stamp) for name, stamp in stamps.items()}
+    tensors = list(model.graph.initializer)
+    if any(tensor.external_data for tensor in tensors):
+        raise ValueError("got weights in another file; expected them in this one")
+    found = {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
+    for name, array in found.items():
+        if not np.isfinite(array).all():
+            raise InputError(f"{name}: got a number that is not finite; expected finite ones")
+    return found
 
 
 def weights_in(state: Mapping[str, Any]) -> Weights:

@@ -14,9 +14,8 @@ from processes import environment
 from nexus_env.agents.learning.learned import curves_of
 from nexus_env.agents.rating.benchmark import command
 from nexus_env.agents.rating.benchmark.standard import Standard, read_standard, standard_of
-from nexus_env.agents.rating.tournament.page import Frame, page
-from nexus_env.agents.rating.tournament.ratings import Rating
-from nexus_env.agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
+from nexus_env.agents.rating.tournament.counting import Endings, Rating, Report, Standing
+from nexus_env.agents.rating.tournament.showing import Frame, page, with_short_names
 from nexus_env.cli.main import main
 from nexus_env.contract.roster import located
 from nexus_env.games.nexus import NEXUS

@@ -281,7 +281,7 @@ def test_a_card_tells_latency_and_hash_and_the_strength_by_each_rule(shipped: Pa
     reports = [str(report_in(tmp_path / f"{barge}.json", barge, best)) for barge, best in (("roll", 25), ("1", 30))]
     words = ["--seats", "2", "--recipe", "make it", "--trained-on", "all barges", "--folder", str(shipped)]
     assert main(["levels", "card", *reports, *words]) == 0
-    path = levels.card_of("champion", 2, shipped)
+    path = levels.card_file("champion", 2, shipped)
     assert path == shipped / "cards" / "champion-2.json"
     card = json.loads(path.read_text(encoding="utf-8"))
     assert card["sha256"] == hashlib.sha256((shipped / card["file"]).read_bytes()).hexdigest()
@@ -304,7 +304,7 @@ def test_a_report_without_a_rival_of_the_first_is_told(
     words = ["card", str(one), str(other), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]
     assert main(["levels", *words]) == 2
     assert "1.json: got no bouts of champion against legend; expected some, as in" in capsys.readouterr().err
-    assert not levels.card_of("rookie", 2, shipped).exists(), "nothing has been written"
+    assert not levels.card_file("rookie", 2, shipped).exists(), "nothing has been written"
 
 
 @pytest.mark.parametrize(

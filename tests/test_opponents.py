@@ -12,9 +12,9 @@ import pytest
 from games import GAMES
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.checksum import read_onnx, read_zip
 from nexus_env.agents.level import levels_of, network_of, read_table
 from nexus_env.agents.loading import load
+from nexus_env.agents.model_files import read_onnx, read_zip
 from nexus_env.agents.rate import rate
 from nexus_env.agents.rating import levels
 from nexus_env.contract.game import Game
@@ -37,7 +37,7 @@ def folder_of(game: Game) -> Path:
 
 def card_of(game: Game, name: str, seats: int) -> dict[str, Any]:
     """What a level's card says."""
-    card: dict[str, Any] = json.loads(levels.card_of(name, seats, folder_of(game)).read_text(encoding="utf-8"))
+    card: dict[str, Any] = json.loads(levels.card_file(name, seats, folder_of(game)).read_text(encoding="utf-8"))
     return card
 
 
@@ -64,7 +64,7 @@ def test_the_card_is_that_of_the_file(game: Game, seats: int, name: str) -> None
     for one in card["ratings"]:
         low, high = one["interval"]
         assert low < one["rating"] < high and set(LEVELS) - {name} < set(one["scores"])
-    text = levels.card_of(name, seats, folder_of(game)).with_suffix(".md").read_text(encoding="utf-8")
+    text = levels.card_file(name, seats, folder_of(game)).with_suffix(".md").read_text(encoding="utf-8")
     assert card["sha256"] in text and text == levels.card_text(card)
 
 

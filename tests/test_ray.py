@@ -19,7 +19,7 @@ import toy
 import toy_players
 from test_gathering import JOBS, rows_of, same
 
-from nexus_env.agents.rating.tournament.tournament import NUMBERS
+from nexus_env.agents.rating.tournament.holding import NUMBERS
 from nexus_env.agents.search import gathering, judging, teaching
 from nexus_env.agents.search.gathering import Gathering, gather
 from nexus_env.cli import arguments

@@ -22,8 +22,8 @@ from nexus_env.agents.learning.network import new_policy
 from nexus_env.agents.level import Level
 from nexus_env.agents.loading import load
 from nexus_env.agents.rating import levels
-from nexus_env.agents.rating.tournament import timing
-from nexus_env.agents.rating.tournament.tournament import make_plan
+from nexus_env.agents.rating.tournament import matches
+from nexus_env.agents.rating.tournament.holding import make_plan
 from nexus_env.agents.search import judging, small_training, teaching
 from nexus_env.agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
 from nexus_env.agents.search.self_play import SURE, options_of
@@ -255,7 +255,7 @@ def test_a_resumed_tournament_leaves_the_same_bytes(tmp_path: Path) -> None:
 def test_the_first_choice_of_an_agent_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have to compile, which takes minutes."""
     now, seconds = [0.0], iter([100.0])
-    monkeypatch.setattr(timing, "time", SimpleNamespace(perf_counter=lambda: now[0], process_time=lambda: now[0]))
+    monkeypatch.setattr(matches, "time", SimpleNamespace(perf_counter=lambda: now[0], process_time=lambda: now[0]))
 
     class Slow:
         def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
@@ -264,8 +264,8 @@ def test_the_first_choice_of_an_agent_is_not_timed(monkeypatch: pytest.MonkeyPat
 
     agents = {"slow": Slow(), "random": load("random", GAME)}
     plan = make_plan(agents, game=GAME, seats=(2,), rules=({"rounds": 1},), seed=1)
-    times = timing.times_of(plan, "slow", agents["slow"])
-    assert times.median == times.p99 == pytest.approx(0.01) and times.decisions == timing.DECISIONS
+    times = matches.times_of(plan, "slow", agents["slow"])
+    assert times.median == times.p99 == pytest.approx(0.01) and times.decisions == matches.TIMED
 
 
 def test_the_benchmark_of_the_game_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,13 +15,10 @@ from processes import environment, wait_until
 
 from nexus_env.agents.agent import sources_of
 from nexus_env.agents.loading import load
-from nexus_env.agents.locking import BusyError, locked
-from nexus_env.agents.rating.tournament.bouts import Match, PlayedBout, play
-from nexus_env.agents.rating.tournament.plan import FIRST_SEED, Job, Plan
-from nexus_env.agents.rating.tournament.ratings import Rating, fit
-from nexus_env.agents.rating.tournament.results import Results, head_of
-from nexus_env.agents.rating.tournament.schedule import run
-from nexus_env.agents.rating.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
+from nexus_env.agents.model_files import BusyError, locked
+from nexus_env.agents.rating.tournament.counting import CERTAINTY, Rating, Until, evidence, fit, interval, pair_scores
+from nexus_env.agents.rating.tournament.matches import FIRST_SEED, Job, Match, Plan, PlayedBout, play
+from nexus_env.agents.rating.tournament.schedule import Results, head_of, run
 from nexus_env.cli.main import main
 from nexus_env.games.nexus import NEXUS
 

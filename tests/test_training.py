@@ -18,7 +18,6 @@ from processes import wait_until
 from rich.console import Console
 
 import nexus_env.agents.learning.learner as learner_module
-from nexus_env.agents.files import WriteError, write_whole
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
 from nexus_env.agents.learning.experiment import RatingConfig, read_experiment
 from nexus_env.agents.learning.export import export
@@ -27,7 +26,7 @@ from nexus_env.agents.learning.network import weights_of
 from nexus_env.agents.learning.run_folder import RunError, hold_folder, open_folder
 from nexus_env.agents.learning.running import check_names
 from nexus_env.agents.loading import load
-from nexus_env.agents.locking import BusyError
+from nexus_env.agents.model_files import BusyError, WriteError, write_whole
 from nexus_env.agents.rate import rate
 from nexus_env.agents.report import RunProgress
 from nexus_env.contract import registry

@@ -20,9 +20,9 @@ from sb3_contrib import MaskablePPO
 
 from nexus_env.agents.advice import told_of
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.checksum import read_zip, write_zip
 from nexus_env.agents.learning.league import Pool
 from nexus_env.agents.learning.run_folder import RunError
+from nexus_env.agents.model_files import read_zip, write_zip
 from nexus_env.agents.weights import STAMPS
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.system.wording import spoken

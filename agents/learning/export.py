@@ -22,9 +22,8 @@ from onnx.helper import (
 from onnx.numpy_helper import from_array
 
 from nexus_env.agents.advice import Advisors, told_of
-from nexus_env.agents.checksum import forget_card
-from nexus_env.agents.files import write_whole
 from nexus_env.agents.learning.network import NEVER, weights_of, whole_precision
+from nexus_env.agents.model_files import forget_card, write_whole
 from nexus_env.agents.policy import ADVICE
 from nexus_env.agents.weights import layers_of
 from nexus_env.contract.game import Game

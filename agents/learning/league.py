@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from nexus_env.agents.advice import Advisors
 from nexus_env.agents.agent import DRAWING, Agent, AgentError, Masks, Observations
-from nexus_env.agents.files import add_line, parse_json, read_json, write_json, write_text
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.trial import hold_trial
 from nexus_env.agents.loading import load
+from nexus_env.agents.model_files import add_line, parse_json, read_json, write_json, write_text
 from nexus_env.agents.weights import Snapshot, load_snapshot, read_player, read_weights, save_snapshot, widths_of
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import GUEST, PolicyBank, Weights

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.agent import DRAWING
-from nexus_env.agents.files import read_json
+from nexus_env.agents.model_files import read_json
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError
 

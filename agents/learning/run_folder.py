@@ -10,10 +10,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from nexus_env.agents import checksum
-from nexus_env.agents.files import PARTIAL, first_difference, read_json, write_json, write_text, writing
 from nexus_env.agents.learning.experiment import Experiment
-from nexus_env.agents.locking import LOCK_FILES, locked
+from nexus_env.agents.model_files import (
+    LOCK_FILES,
+    PARTIAL,
+    fingerprint_of,
+    first_difference,
+    locked,
+    read_json,
+    write_json,
+    write_text,
+    writing,
+)
 from nexus_env.agents.rate import RatedScore
 from nexus_env.agents.report import card_text
 from nexus_env.kit.options import OptionsError, build
@@ -114,7 +122,7 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[RatedScore],
     """Write `path`.json and `path`.md: what the agent next to them is, how it was made, and its checksum."""
     card = {
         **facts,
-        **checksum.facts_of(path),
+        **fingerprint_of(path),
         "scores": [asdict(score) for score in scores],
         "config": experiment.as_table(),
     }

@@ -10,7 +10,7 @@ from os.path import isfile
 from typing import Any
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.files import write_text
+from nexus_env.agents.model_files import write_text
 from nexus_env.agents.puzzles.kept import Found, KeptPuzzles
 from nexus_env.agents.puzzles.making import PuzzleWish, puzzles_of, select
 from nexus_env.agents.report import RunProgress

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nexus_env.agents.files import PARTIAL, add_line, first_difference, parse_json, writing
+from nexus_env.agents.model_files import PARTIAL, add_line, first_difference, parse_json, writing
 from nexus_env.system.wording import InputError
 
 Found = dict[int, list[dict[str, Any]]]

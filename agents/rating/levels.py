@@ -16,23 +16,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents import checksum
-from nexus_env.agents.files import read_json, write_json, write_text, write_whole
 from nexus_env.agents.level import network_of, read_table
-from nexus_env.agents.policy import HALF, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
+from nexus_env.agents.model_files import (
+    fingerprint_of,
+    forget_card,
+    read_json,
+    write_card,
+    write_json,
+    write_text,
+    write_whole,
+)
+from nexus_env.agents.policy import SHAPING, TEMPERATURE, PolicyAgent, shaping_of
+from nexus_env.agents.weights import HALF, metadata_of
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import LEVELS, RANDOM, TABLE
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.wording import InputError
 
-Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CARDS = "cards"  # the folder of the levels' cards, in that of the levels
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 
 
-def card_of(name: str, seats: int, folder: Path) -> Path:
+def card_file(name: str, seats: int, folder: Path) -> Path:
     """The file of the card of a level."""
     return folder / CARDS / f"{name}-{seats}.json"
 
@@ -53,7 +60,7 @@ def write_level(source: Path, target: Path, temperature: float) -> None:
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)
-    known = facts_of(model)
+    known = metadata_of(model)
     known |= {TEMPERATURE: repr(temperature), SHAPING: repr(shaping_of(source, known))}
     onnx.helper.set_model_props(model, known)
     onnx.checker.check_model(model, full_check=True)
@@ -92,8 +99,8 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
     Raises:
         AgentError: `source` is not a network, or is for another game.
     """
-    from nexus_env.agents.rating.tournament.scores import Until
-    from nexus_env.agents.rating.tournament.tournament import TournamentWish, hold, load_all, make_plan
+    from nexus_env.agents.rating.tournament.counting import Until
+    from nexus_env.agents.rating.tournament.holding import TournamentWish, hold, load_all, make_plan
 
     PolicyAgent(source, game)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
@@ -119,9 +126,9 @@ def write_levels(game: Game, source: Path, seats: int, temperatures: Mapping[str
     """Store the network of `source` for all levels with `seats` seats, with these temperatures."""
     network, table = folder / network_of(game, seats).name, folder / TABLE
     others = {str(one): row for one, row in read_table(table).items()} if table.exists() else {}
-    checksum.forget_card(network)
+    forget_card(network)
     write_level(source, network, 0.0)
-    checksum.write_card(network, {"name": network.stem, "seats": seats})
+    write_card(network, {"name": network.stem, "seats": seats})
     write_json(table, dict(sorted({**others, str(seats): dict(temperatures)}.items())))
 
 
@@ -144,12 +151,12 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
     (folder / CARDS).mkdir(exist_ok=True)
     for name in LEVELS:
-        path = card_of(name, seats, folder)
+        path = card_file(name, seats, folder)
         card: dict[str, Any] = {
             "name": name,
             "seats": seats,
             "file": network.name,
-            **checksum.facts_of(network),
+            **fingerprint_of(network),
             "temperature": table[seats][name],
             "ratings": ratings[name],
             "decision_ms": times[name],
@@ -172,7 +179,7 @@ def _read_report(path: Path) -> dict[str, Any]:
 
 def _read_times(report: Path) -> dict[str, Any]:
     """What the tournament of a report has measured, by agent; it lies beside the report."""
-    from nexus_env.agents.rating.tournament.tournament import TIMES
+    from nexus_env.agents.rating.tournament.holding import TIMES
 
     path = report.with_name(TIMES)
     try:

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.checksum import read_zip, write_zip
-from nexus_env.agents.files import writing
+from nexus_env.agents.model_files import read_zip, write_zip, writing
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.system.processes import is_done_here, pool
 

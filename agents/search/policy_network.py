@@ -7,8 +7,9 @@ import numpy as np
 
 from nexus_env.agents.advice import describe, names_in
 from nexus_env.agents.agent import AgentError, bring, refuse_missing_file
-from nexus_env.agents.checksum import read_onnx
-from nexus_env.agents.policy import EXPECTED, facts_of, refuse_strangers, shaping_of, tensors_of
+from nexus_env.agents.model_files import read_onnx
+from nexus_env.agents.policy import EXPECTED, refuse_strangers, shaping_of
+from nexus_env.agents.weights import metadata_of, tensors_of
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import PolicyBank, logits_of
 from nexus_env.machine.compiled import compiled
@@ -75,7 +76,7 @@ def read_network(path: Path, game: Game) -> Network:
     onnx, data = bring("onnx", path), read_onnx(path)
     try:
         model = onnx.load_model_from_string(data)
-        tensors, facts = tensors_of(model), facts_of(model)
+        tensors, facts = tensors_of(model), metadata_of(model)
     except Exception as error:  # the package raises a different class for each kind of damage
         raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}); {EXPECTED}.") from error
     refuse_strangers(path, facts, game)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.checksum import card_of
 from nexus_env.agents.level import network_of
+from nexus_env.agents.model_files import card_of
 from nexus_env.agents.search.policy_network import Network, no_network, read_network, weigh_actions
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game

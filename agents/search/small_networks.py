@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.checksum import read_zip
+from nexus_env.agents.model_files import read_zip
 from nexus_env.agents.policy import refuse_strangers
 from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import compiled

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.checksum import write_zip
+from nexus_env.agents.model_files import write_zip
 from nexus_env.agents.report import RunProgress
 from nexus_env.agents.search.small_networks import read_shallow
 from nexus_env.contract.game import Game

@@ -43,8 +43,8 @@ def add_arguments(parser: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Make levels or their cards."""
     refuse_missing("levels")
-    from nexus_env.agents.files import writing
     from nexus_env.agents.level import levels_of
+    from nexus_env.agents.model_files import writing
     from nexus_env.agents.rating.levels import Trials, calibrate, write_cards
 
     game = registry.find(arguments.game, "--game")

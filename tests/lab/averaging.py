@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from nexus_env.agents.agent import AgentError, bring
-from nexus_env.agents.checksum import forget_card, read_onnx
-from nexus_env.agents.files import write_whole
-from nexus_env.agents.policy import SHAPING, PolicyAgent, facts_of, shaping_of
+from nexus_env.agents.model_files import forget_card, read_onnx, write_whole
+from nexus_env.agents.policy import SHAPING, PolicyAgent, shaping_of
+from nexus_env.agents.weights import metadata_of
 from nexus_env.cli.arguments import add_game
 from nexus_env.contract import registry
 from nexus_env.contract.game import Game
@@ -39,16 +39,16 @@ def average(paths: Sequence[Path], game: Game, target: Path) -> None:
     for path in paths:
         PolicyAgent(path, game)  # what does not fit is refused
     models = [onnx.load_model_from_string(read_onnx(path)) for path in paths]
-    first, shaping = models[0], shaping_of(paths[0], facts_of(models[0]))
+    first, shaping = models[0], shaping_of(paths[0], metadata_of(models[0]))
     for path, model in zip(paths, models, strict=True):
-        if (_shape(model), shaping_of(path, facts_of(model))) != (_shape(first), shaping):
+        if (_shape(model), shaping_of(path, metadata_of(model))) != (_shape(first), shaping):
             raise AgentError(f"{path}: got a different network or reward; expected those of {paths[0]}.")
     for place, tensor in enumerate(first.graph.initializer):
         arrays = [onnx.numpy_helper.to_array(model.graph.initializer[place]) for model in models]
         if arrays[0].dtype.kind == "f":
             mean = np.mean(arrays, axis=0, dtype=np.float64).astype(arrays[0].dtype)
             tensor.CopyFrom(onnx.numpy_helper.from_array(mean, tensor.name))
-    onnx.helper.set_model_props(first, {**facts_of(first), SHAPING: repr(shaping)})
+    onnx.helper.set_model_props(first, {**metadata_of(first), SHAPING: repr(shaping)})
     forget_card(target)  # that of a former agent, whose checksum would not fit
     write_whole(target, lambda partial: onnx.save_model(first, str(partial)))
 
@@ -56,7 +56,7 @@ def average(paths: Sequence[Path], game: Game, target: Path) -> None:
 def _shape(model: Any) -> Any:
     """All that must be the same in two networks between which a mean means something."""
     tensors = [(tensor.name, tuple(tensor.dims), tensor.data_type) for tensor in model.graph.initializer]
-    facts = {key: value for key, value in facts_of(model).items() if key != SHAPING}
+    facts = {key: value for key, value in metadata_of(model).items() if key != SHAPING}
     return tensors, facts, [node.op_type for node in model.graph.node]
 
 

@@ -15,11 +15,11 @@ import numpy as np
 
 from nexus_env.agents.advice import Advisors
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.files import write_json, write_whole
 from nexus_env.agents.learning.league import MANIFEST, POOL, read_manifest
 from nexus_env.agents.learning.learned import plot
 from nexus_env.agents.learning.run_folder import RunError, read_config
 from nexus_env.agents.loading import load
+from nexus_env.agents.model_files import write_json, write_whole
 from nexus_env.agents.rate import rate
 from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import Snapshot, load_snapshot

@@ -26,7 +26,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from nexus_env.agents.locking import locked
+from nexus_env.agents.model_files import locked
 from nexus_env.contract.registry import own_names
 from nexus_env.system.wording import InputError, one_line
 

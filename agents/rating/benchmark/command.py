@@ -6,10 +6,9 @@ from pathlib import Path
 
 from nexus_env.agents.rating.benchmark.standard import Standard, standard_of
 from nexus_env.agents.rating.tournament.command import console_of, say, where
-from nexus_env.agents.rating.tournament.scores import Until
-from nexus_env.agents.rating.tournament.summary import Report, short
-from nexus_env.agents.rating.tournament.tables import pairs_table, standings_table
-from nexus_env.agents.rating.tournament.tournament import TournamentWish, hold, load_all, make_plan
+from nexus_env.agents.rating.tournament.counting import Report, Until
+from nexus_env.agents.rating.tournament.holding import TournamentWish, hold, load_all, make_plan
+from nexus_env.agents.rating.tournament.showing import pairs_table, short, standings_table
 from nexus_env.contract import registry
 
 FOLDER = Path("runs/benchmark")

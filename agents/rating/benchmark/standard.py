@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.rating.tournament.ratings import Rating
+from nexus_env.agents.rating.tournament.counting import Rating
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import located
 from nexus_env.kit.options import OptionsError, option, read

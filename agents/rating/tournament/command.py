@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from nexus_env.agents.rating.tournament.scores import Until
-from nexus_env.agents.rating.tournament.tables import pairs_table, standings_table
-from nexus_env.agents.rating.tournament.tournament import NUMBERS, PAGE, TournamentWish, hold, load_all, make_plan
+from nexus_env.agents.rating.tournament.counting import Until
+from nexus_env.agents.rating.tournament.holding import NUMBERS, PAGE, TournamentWish, hold, load_all, make_plan
+from nexus_env.agents.rating.tournament.showing import pairs_table, standings_table
 from nexus_env.contract import registry
 from nexus_env.kit.options import set_all
 from nexus_env.reports.console import PlainConsole

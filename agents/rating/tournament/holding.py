@@ -6,18 +6,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from nexus_env.agents.files import write_json, write_text
 from nexus_env.agents.learning.learned import curves_of
-from nexus_env.agents.locking import locked
-from nexus_env.agents.rating.tournament.page import Frame, page, page_of_times
-from nexus_env.agents.rating.tournament.plan import Plan
-from nexus_env.agents.rating.tournament.plots import picture
-from nexus_env.agents.rating.tournament.ratings import Rating
-from nexus_env.agents.rating.tournament.results import Results, head_of
-from nexus_env.agents.rating.tournament.schedule import Course, run
-from nexus_env.agents.rating.tournament.scores import Until
-from nexus_env.agents.rating.tournament.summary import Report, report_on, short, with_short_names
-from nexus_env.agents.rating.tournament.timing import Times, times_of
+from nexus_env.agents.model_files import locked, write_json, write_text
+from nexus_env.agents.rating.tournament.counting import Rating, Report, Until, report_on
+from nexus_env.agents.rating.tournament.matches import Plan, Times, times_of
+from nexus_env.agents.rating.tournament.schedule import Course, Results, head_of, run
+from nexus_env.agents.rating.tournament.showing import Frame, page, page_of_times, picture, short, with_short_names
 from nexus_env.agents.report import RunProgress
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
@@ -99,7 +93,7 @@ def hold(
 def _hold(plan: Plan, agents: Mapping[str, Any], wish: TournamentWish, known: Mapping[str, Rating]) -> Report:
     """The same, in a folder that nobody else works in."""
     curves = [(short(name), drawing) for name, drawing in curves_of(agents)]
-    results = open_results(plan, agents, wish)
+    results = _open_results(plan, agents, wish)
     slots.prepare(plan.game)  # exclude the first compilation from the times
     with RunProgress(PlainConsole(stderr=True), "playing") as watch:
         course = _played(plan, wish, results, watch)
@@ -109,17 +103,17 @@ def _hold(plan: Plan, agents: Mapping[str, Any], wish: TournamentWish, known: Ma
             watch.show(len(times) / len(agents), short(name))
             times[name] = times_of(plan, name, agent)
         watch.show(1.0, "")
-    report = report_on(plan, course, known, times)
-    write_numbers(report, wish)
+    report = report_on(plan, course.all_counted(), known, times)
+    _write_numbers(report, wish)
     shown = with_short_names(report)
-    frame = Frame(wish.title, PAGE_OF_TIMES, facts_of(report), curves)
+    frame = Frame(wish.title, PAGE_OF_TIMES, _facts(report), curves)
     write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, frame))
     write_text(wish.folder / PAGE_OF_TIMES, page_of_times(shown, wish.title))
     write_text(wish.folder / PICTURE, html.standing_alone(lambda: picture(shown, wish.title)))
     return shown
 
 
-def write_numbers(report: Report, wish: TournamentWish) -> None:
+def _write_numbers(report: Report, wish: TournamentWish) -> None:
     """Write the report as JSON.
 
     Measured times have their own file; all other numbers are the same however often the tournament was interrupted.
@@ -141,25 +135,25 @@ def _played(plan: Plan, wish: TournamentWish, results: Results, watch: RunProgre
         results.close()
 
 
-def facts_of(report: Report) -> list[tuple[str, str]]:
+def _facts(report: Report) -> list[tuple[str, str]]:
     """Facts about how the figures were made."""
     decisions = sum(one.decisions for one in report.standings)
     return [
         ("game", report.game),
         ("seats", ", ".join(map(str, report.seats))),
-        ("rules", rules_of(report)),
+        ("rules", _rules(report)),
         ("seed", str(report.seed)),
         ("bouts", f"{report.bouts:,}, with {decisions:,} decisions"),
     ]
 
 
-def rules_of(report: Report) -> str:
+def _rules(report: Report) -> str:
     """The game's options that differ from the defaults; those that vary between bouts have all their values."""
     values = {name: dict.fromkeys(str(one[name]) for one in report.rules if name in one) for name in report.rules[0]}
     return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "the default options"
 
 
-def open_results(plan: Plan, agents: Mapping[str, Any], wish: TournamentWish) -> Results:
+def _open_results(plan: Plan, agents: Mapping[str, Any], wish: TournamentWish) -> Results:
     """Open the file of results in the folder."""
     path = wish.folder / RESULTS
     if wish.fresh:

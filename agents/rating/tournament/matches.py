@@ -1,21 +1,106 @@
-"""Play a job of a tournament: all bouts at once, with one call of an agent for all its decisions."""
+"""What a tournament plays, and how: its plan, the bouts of its matches, and the thinking time of an agent.
 
+The unit is the match: one seed, and as many bouts as there are seats. Seats rotate from bout to bout, so every agent
+plays once with what the seed deals to each seat. Match number k has the same seed in every meeting.
+
+Matches are played in jobs: all bouts at once, with one call of an agent for all its decisions.
+"""
+
+import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import combinations, combinations_with_replacement
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.rating.tournament.plan import Job, Meeting, Plan
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.kit.tape import NOBODY
 from nexus_env.play.episodes import Episodes, Places
-from nexus_env.players.agents_by_name import find_loader
+from nexus_env.players.agents_by_name import LOADER, find_loader
+from nexus_env.players.text_agent import TextAgent
 from nexus_env.system.wording import InputError
+
+FIRST_SEED = 2**62  # seeds of rated bouts; those for training are smaller (see `draw_seed`)
+TOGETHER, TOGETHER_SEARCHING = 16, 2  # matches played at once
+TIMED, LEAST_TIMED = 300, 5  # decisions that are timed; when the seconds are up, at least so many
+TIMED_SECONDS = 5.0
+
+Meeting = tuple[str, ...]
+"""The agents who meet, one for each seat; the same one may come several times."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The plan, which determines all bouts, independently of the number of processes.
+
+    - `agents`: the names of the agents, for `loader`.
+    - `seats`: the seat counts; each has its own meetings.
+    - `rules`: the game's options except `seats`; if there are several sets, the matches use them in turn.
+    - `challenger`: if named, it meets each of the others, who then fill all other seats; otherwise all meet all.
+    - `searchers`: those of `agents` that search, and are slow.
+    """
+
+    game: Game
+    agents: tuple[str, ...]
+    seats: tuple[int, ...] = (2,)
+    rules: tuple[Mapping[str, Any], ...] = ({},)
+    seed: int = 0
+    challenger: str = ""
+    searchers: frozenset[str] = frozenset()
+    loader: str = LOADER
+
+    def meetings(self) -> list[Meeting]:
+        """All meetings, those with few seats first."""
+        return [meeting for seats in self.seats for meeting in self._meetings(seats)]
+
+    def _meetings(self, seats: int) -> list[Meeting]:
+        if self.challenger:
+            rivals = [name for name in self.agents if name != self.challenger]
+            return [(self.challenger, *[rival] * (seats - 1)) for rival in rivals]
+        if seats <= len(self.agents):
+            return list(combinations(self.agents, seats))
+        everybody = set(self.agents)
+        return [one for one in combinations_with_replacement(self.agents, seats) if set(one) == everybody]
+
+    def together(self, meeting: Meeting) -> int:
+        """The number of matches of a meeting that are played at once."""
+        return TOGETHER if self.searchers.isdisjoint(meeting) else TOGETHER_SEARCHING
+
+    def seed_of(self, number: int) -> int:
+        """The seed of all bouts of match `number`, 2**62 to 2**63 - 1."""
+        return FIRST_SEED + slots.entropy_of(self.seed, number) % FIRST_SEED
+
+    def rules_of(self, number: int, seats: int) -> dict[str, Any]:
+        """The game's options in match `number`."""
+        return {**self.rules[number % len(self.rules)], "seats": seats}
+
+    def seatings(self, meeting: Meeting, number: int) -> list[Meeting]:
+        """The seating of each bout of match `number`: all rotations of a circle drawn from the seed."""
+        order = np.random.default_rng([self.seed, number]).permutation(len(meeting)).tolist()
+        return [tuple(meeting[place] for place in order[turn:] + order[:turn]) for turn in range(len(meeting))]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Matches of one meeting that are played at once: the `number`-th block of them."""
+
+    meeting: Meeting
+    number: int
+
+    def matches(self, plan: Plan) -> range:
+        """The numbers of its matches."""
+        together = plan.together(self.meeting)
+        return range(self.number * together, (self.number + 1) * together)
+
+    def rng(self, plan: Plan) -> np.random.Generator:
+        """The random generator of the agents in this job."""
+        return np.random.default_rng([plan.seed, self.number, crc32("\n".join(self.meeting).encode())])
 
 
 @dataclass(frozen=True)
@@ -87,6 +172,24 @@ class Match:
             raise InputError(f"got {len(self.bouts)} bouts; expected those of a match of {seats} seats")
 
 
+@dataclass(frozen=True)
+class Times:
+    """Seconds of processor time for one decision, so other work on the machine does not count.
+
+    For an agent in words they are seconds by the clock, since it may ask a remote service. `illegal` counts those of
+    its `answers` that spelled no legal command.
+    """
+
+    median: float
+    p99: float
+    decisions: int
+    answers: int = 0
+    illegal: int = 0
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
 def play(plan: Plan, job: Job) -> list[Match]:
     """Play the matches of a job; the result does not depend on other jobs.
 
@@ -99,7 +202,7 @@ def play(plan: Plan, job: Job) -> list[Match]:
     turns = len(job.meeting)
     for place in range(len(seatings)):
         number = numbers[place // turns]
-        bouts.begin(place, _env_config(plan, number % len(plan.rules), turns), plan.seed_of(number))
+        bouts.begin(place, _env_config(plan, number, turns), plan.seed_of(number))
     who = np.array([[names.index(name) for name in seating] for seating in seatings])
     log, rng = _Log(bouts, turns), job.rng(plan)
     playing = bouts.playing
@@ -188,19 +291,58 @@ class _Log:
         return counted
 
 
-_houses: dict[Any, slots.Rows] = {}
+_env_configs: dict[Any, slots.Rows] = {}
 
 
-def _env_config(plan: Plan, variant: int, seats: int) -> slots.Rows:
-    """The environment config of bouts with these rules and this seat count."""
-    key = plan.game.name, repr(plan.rules[variant]), seats
-    if key not in _houses:
-        options = plan.game.read_options(**plan.rules_of(variant, seats))
-        _houses[key] = slots.make_env_config(plan.game, options, read_terms(), silent=True)
-    return _houses[key]
+def _env_config(plan: Plan, number: int, seats: int) -> slots.Rows:
+    """The environment config of the bouts of match `number`, made once per process and set of rules."""
+    rules = plan.rules_of(number, seats)
+    key = plan.game.name, repr(rules)
+    if key not in _env_configs:
+        options = plan.game.read_options(**rules)
+        _env_configs[key] = slots.make_env_config(plan.game, options, read_terms(), silent=True)
+    return _env_configs[key]
 
 
 @cache
 def _agent(loader: str, name: str, game: Game) -> Any:
     """The agent, created once per process."""
     return find_loader(loader)(name, game)
+
+
+# --- timing -----------------------------------------------------------------------------------------------------------
+
+
+def times_of(plan: Plan, name: str, agent: Any) -> Times:
+    """The times of `agent` for decisions with a choice, in bouts in which it plays every seat."""
+    _time_bout(plan, name, agent, 0, [], 0.0, most=1)  # not counted: the first choice may compile
+    spent: list[float] = []
+    began, number = time.perf_counter(), 0
+    answers, illegal = (agent.answers, agent.illegal) if isinstance(agent, TextAgent) else (0, 0)
+    while not _enough(spent, began):
+        _time_bout(plan, name, agent, number, spent, began)
+        number += 1
+    times = Times(float(np.median(spent)), float(np.quantile(spent, 0.99)), len(spent))
+    if isinstance(agent, TextAgent):
+        times = replace(times, answers=agent.answers - answers, illegal=agent.illegal - illegal)
+    return times
+
+
+def _time_bout(
+    plan: Plan, name: str, agent: Any, number: int, spent: list[float], began: float, most: int = TIMED
+) -> None:
+    """Add the seconds of each choice of a bout, until there are `most` or the time is up."""
+    clock = time.perf_counter if isinstance(agent, TextAgent) else time.process_time
+    bouts, rng = Episodes(plan.game, 1), np.random.default_rng(number)
+    bouts.begin(0, _env_config(plan, number, plan.seats[0]), plan.seed_of(number))
+    while bouts.playing.size and not _enough(spent, began, most):
+        a_choice = bouts.masks[0].sum() > 1
+        before = clock()
+        (action,) = bouts.ask(agent, name, bouts.playing, rng).tolist()
+        if a_choice:
+            spent.append(clock() - before)
+        bouts.step(0, action, name)
+
+
+def _enough(spent: list[float], began: float, most: int = TIMED) -> bool:
+    return len(spent) >= most or (len(spent) >= LEAST_TIMED and time.perf_counter() - began > TIMED_SECONDS)
