@@ -9,8 +9,8 @@ import toy
 
 from nexus_env.agents.agent import Actions, Masks, Observations
 from nexus_env.agents.search.cast import Cast
+from nexus_env.agents.search.proposals import Proposals
 from nexus_env.agents.search.self_play import any_of
-from nexus_env.agents.search.tree import Tree, any_action, count_legal, nth_legal, run
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.machine.compiled import compiled
@@ -39,24 +39,6 @@ def last(game: Game) -> Fixed:
 
 # --- what they propose to the search ----------------------------------------------------------------------------------
 
-POLICIES, PANEL, SETTINGS = ("last", "random"), 1, {"guide": "last", "turns": 1}
-SOURCES = (Path(__file__),)
-
-
-@compiled
-def simulate(tree: Tree, count: int) -> None:
-    run(tree, count, propose)
-
-
-@compiled
-def propose(tree: Tree, bout: Any, which: int) -> int:
-    if which == 0:
-        return nth_legal(tree, count_legal(tree) - 1)
-    return any_action(tree, bout, which)
-
-
-# --- who plays while small networks are taught ------------------------------------------------------------------------
-
 
 @compiled
 def play_as(player: int, seen: Any, mask: Any, generator: Any) -> int:
@@ -67,6 +49,10 @@ def play_as(player: int, seen: Any, mask: Any, generator: Any) -> int:
         action -= 1
     return action
 
+
+PROPOSALS = Proposals(__name__, play_as, {"last": 1}, (Path(__file__),), guide="last", turns=1)
+
+# --- who plays while small networks are taught ------------------------------------------------------------------------
 
 CAST = Cast(__name__, play_as, (0, 1))
 

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from nexus_env.agents.agent import Actions, AgentError
 from nexus_env.agents.level import LevelFiles
 from nexus_env.agents.search.mask_words import BYTES
 from nexus_env.agents.search.policy_network import Network, no_network, read_network, with_own_room
+from nexus_env.agents.search.proposals import Proposals
 from nexus_env.agents.search.race import chosen
 from nexus_env.agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
 from nexus_env.agents.search.tree import BY_SIGHT
@@ -159,18 +159,18 @@ class Search:
         Raises:
             AgentError: the game has no such policy.
         """
-        module = import_module(game.agents.proposals)
+        proposals = proposals_of(game)
         self._game, self._budget = game, budget
-        self._simulate: Callable[[Tree, int], None] = module.simulate
+        self._simulate: Callable[[Tree, int], None] = proposals.simulate
         student, judge = (_shallow(game, name) for name in (STUDENT, JUDGE))
         settings = settings or settings_of(game, advised=network is not None)
         nodes = min(settings.nodes, MOST_NODES, budget.simulations or MOST_NODES)
         self._tree = _room(game, nodes, network, student, judge)
         helpers = {"student": student, "network": network, "judge": judge}
         found = [name for name, one in helpers.items() if one is not None]
-        _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
+        _set(self._tree.knobs, settings, proposals, found, LEVELS if game.agents.has_levels else ())
         session = Session(game, game.read_options())  # compile the game before its search
-        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
+        with announced(f"the search in {game.name}", game.compile_seconds, game.agents.proposals, game.record):
             self._simulate(self._tree, 0)
             # The functions that Python calls directly are compiled separately from the simulation.
             self._begin(session.imagined(session.seat, 1), 0)
@@ -381,9 +381,15 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
         raise AgentError(f"Agent {name!r}: {error}") from error
 
 
+def proposals_of(game: Game) -> Proposals:
+    """What the search knows about a game."""
+    found: Proposals = import_module(game.agents.proposals).PROPOSALS
+    return found
+
+
 def settings_of(game: Game, *, advised: bool = False) -> Settings:
     """The default settings of a game; `advised` if a network is given."""
-    own = import_module(game.agents.proposals).SETTINGS
+    own = proposals_of(game).settings
     return replace(ADVISED if own or advised or _file(game, STUDENT) else ALONE, **own)
 
 
@@ -419,8 +425,8 @@ def _room(game: Game, nodes: int, network: Network | None, student: Shallow | No
 
 def _sources(game: Game) -> list[Path]:
     """The files of the search in a game: its own, those of the game's policies, and its small networks."""
-    module, networks = import_module(game.agents.proposals), [_file(game, name) for name in (STUDENT, JUDGE)]
-    return [*sorted(Path(__file__).parent.glob("*.py")), *module.SOURCES, *(path for path in networks if path)]
+    networks = [path for path in (_file(game, name) for name in (STUDENT, JUDGE)) if path]
+    return [*sorted(Path(__file__).parent.glob("*.py")), *proposals_of(game).sources, *networks]
 
 
 def _file(game: Game, name: str) -> Path | None:
@@ -436,10 +442,10 @@ def _shallow(game: Game, name: str) -> Shallow | None:
     return read_shallow(path, game, OUTPUTS.get(name, len(game.actions))) if path else None
 
 
-def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[str], levels: Iterable[str]) -> None:
+def _set(knobs: Rows, settings: Settings, proposals: Proposals, helpers: Sequence[str], levels: Iterable[str]) -> None:
     """Write the settings into the record for compiled code; `helpers` may hold "student", "network" and "judge"."""
     networks = {name: number for name, number in NETWORKS.items() if name in helpers}
-    known = {policy: number for number, policy in enumerate(module.POLICIES)} | networks
+    known = {policy: number for number, policy in enumerate(proposals.policies)} | networks
     policy = next(iter(networks), RANDOM) if settings.policy is None else settings.policy
     for name in (policy, *([] if settings.guide is None else [settings.guide])):
         if name not in known:
@@ -451,7 +457,7 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[
     for field in fields(settings):
         if field.name not in ("policy", "guide", "judge", "nodes"):
             knobs[field.name] = getattr(settings, field.name)
-    knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, module.PANEL)
+    knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, proposals.panel)
     fastest_first = [*networks.values()] or [NOBODY if settings.guide is None else known[settings.guide]]
     knobs["guide"], knobs["adviser"] = fastest_first[0], fastest_first[-1]
     knobs["judged"] = BY_SCORE

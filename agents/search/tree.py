@@ -7,12 +7,8 @@ each turn, and compared with the favorite, the action with the highest prior; ac
 Down the tree, each seat takes the most promising action for itself (max^n), in its own commands and in reactions to
 another seat's. Below the tree, a simple player or a small network plays on to the horizon, where the bout is judged by
 its score or by another small network. A decision with a single legal action adds no node.
-
-A game with policies of its own names a module with its own `simulate`, `POLICIES`, `PANEL`, `SETTINGS` and `SOURCES`,
-like those here (see `Roster.proposals`).
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,20 +33,10 @@ from nexus_env.kit.dice import draw_below, draw_seed, seed_generator
 from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import compiled
 
-POLICIES = ("random",)  # the policies that `simulate` knows
-PANEL = 0  # the number of these, from the first on, that propose actions at the root
-SETTINGS: dict[str, Any] = {}  # the fields of `player.Settings` that differ in this game
-SOURCES: tuple[Path, ...] = ()  # the files of the policies
 LEAST_VARIANCE = 1e-6
 PROPOSED = 0.1  # added to the prior of an action that a member of the panel would take
 DICE = 0x3C6EF372FE94F82  # the difference between a lap's seed for players and that for its bout
 BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # the ways to identify a situation
-
-
-@compiled
-def simulate(tree: Tree, count: int) -> None:
-    """Run `count` more simulations, in any game."""
-    run(tree, count, any_action)
 
 
 @compiled

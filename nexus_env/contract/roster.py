@@ -24,7 +24,7 @@ LEVELS = {
     "legend": "the fifth of five calibrated levels",
 }
 """The trained opponents of a game from the weakest to the strongest, and what each is in a few words."""
-ANY_SEARCH = "nexus_env.agents.search.tree"  # the module of the search where a game proposes nothing
+ANY_SEARCH = "nexus_env.agents.search.proposals"  # the module of the search where a game proposes nothing
 TABLE = "levels.json"  # beside the networks of the levels: at which temperature each draws its actions
 JUDGE, STUDENT = "judge.npz", "student.npz"  # there, too: the small networks of the search, if the game has them
 
@@ -92,7 +92,8 @@ class Roster:
     - `taught`: the options of the bouts in which small networks are taught, equally likely; by default only `rules`.
     - `benchmark`: the file of its benchmark, if it has one: see `nexus_env.agents.rating.benchmark.standard`.
     - `compiled`: scripted agents with machine code; one decision of each compiles all of it.
-    - `proposals`: the module with what the search knows about this game: see `nexus_env.agents.search.tree`.
+    - `proposals`: the module whose `PROPOSALS` are what the search knows about this game: see
+      `nexus_env.agents.search.proposals.Proposals`.
     - `cast`: the module whose `CAST` are the players from whose bouts a small network learns: see
       `nexus_env.agents.search.cast.Cast`.
     """

@@ -5,8 +5,8 @@ import pytest
 import toy
 
 from nexus_env.agents.agent import AgentError
-from nexus_env.agents.aristeia import proposals
 from nexus_env.agents.aristeia.player import Style
+from nexus_env.agents.aristeia.proposals import PROPOSALS
 from nexus_env.agents.learning.experiment import read_experiment
 from nexus_env.agents.loading import load
 from nexus_env.agents.rating.benchmark.standard import standard_of
@@ -45,8 +45,8 @@ def test_a_player_knows_no_other_game():
 
 
 def test_the_search_hears_all_of_them():
-    assert set(proposals.POLICIES) == {*NAMES, "random"} and len(proposals.POLICIES) == proposals.PANEL + 1
-    assert all(path.is_file() for path in proposals.SOURCES)
+    assert set(PROPOSALS.policies) == {*NAMES, "random"} and len(PROPOSALS.policies) == PROPOSALS.panel + 1
+    assert all(path.is_file() for path in PROPOSALS.sources)
 
 
 def test_the_benchmark_plays_against_all_of_them():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from aristeia.table import GREEN, ORANGE, drawn
-from nexus_env.agents.aristeia import proposals
+from nexus_env.agents.aristeia.proposals import PROPOSALS
 from nexus_env.agents.level import levels_of
 from nexus_env.agents.search.player import settings_of
 from nexus_env.agents.search.small_networks import look, read_shallow, said
@@ -44,5 +44,5 @@ def test_a_lead_says_more_the_later_it_is():
 def test_a_planner_is_asked_first():
     """Who only goes straight ahead is no favorite and has no place on the panel."""
     settings = settings_of(ARISTEIA)
-    panel = proposals.POLICIES[: settings.panel]
+    panel = PROPOSALS.policies[: settings.panel]
     assert settings.guide in panel and settings.policy in panel and not {"greedy", "random"} & set(panel)
