@@ -16,8 +16,8 @@ from nexus_env.machine.compiled import compiled
 def redeal(bout: Bout, seat: int) -> None:
     """Redeal the cards whose places `seat` does not know, on all copies of the table, as an even shuffle.
 
-    The bout's dice do it. Cards that the seat holds, has put away, has seen in another hand or has seen played stay where they are. NOBODY, a
-    spectator, knows only the cards that have been played.
+    The bout's dice do it. Cards that the seat holds, has put away, has seen in another hand or has seen played stay
+    where they are. NOBODY, a spectator, knows only the cards that have been played.
 
     The places are sorted first, so the redeal does not depend on where the cards really are.
     """

@@ -23,8 +23,7 @@ MOVE_SHIELD_COST = TABLE.price(Action.MOVE_SHIELD, ACTION)
 DRAWN, STORED = 1, 2  # in this command round
 
 
-# --- the weapon of a helot
-# --------------------------------------------------------------------------------------------
+# --- the weapon of a helot --------------------------------------------------------------------------------------------
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The types of what views and happenings of NEXUS hold under `nexus`, beside what those of all games show."""
+"""The types of the fields under `nexus` in views and happenings, which other games do not have."""
 
 from typing import Literal, NotRequired
 
@@ -66,7 +66,7 @@ class CardPlay(TypedDict):
 
 
 class Piece(TypedDict):
-    """What lies on a square."""
+    """A piece on a square."""
 
     x: int
     y: int
@@ -117,7 +117,7 @@ class Helot(TypedDict):
 
 
 class Lanista(TypedDict):
-    """What lies in front of a player."""
+    """A player's tableau."""
 
     seat: str
     name: str | None
@@ -139,7 +139,7 @@ class Lanista(TypedDict):
 
 
 class Lasting(TypedDict):
-    """An effect of a card that lasts, or waits for its moment."""
+    """An effect of a card that lasts, or waits for its time."""
 
     effect: str
     seat: str | None
@@ -202,12 +202,12 @@ Detail = TypedDict(
 
 
 class View(view.View):
-    """What all games show, and what NEXUS does."""
+    """The fields of all games, and those of NEXUS."""
 
     nexus: Table
 
 
 class Happening(view.Happening):
-    """What all games tell, and what NEXUS does."""
+    """The fields of all games, and those of NEXUS."""
 
     nexus: Detail
