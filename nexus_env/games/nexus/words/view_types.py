@@ -1,4 +1,4 @@
-"""The types of the fields under `nexus` in views and happenings, which other games do not have."""
+"""The types of what views and happenings of NEXUS hold under `nexus`, beside what those of all games show."""
 
 from typing import Literal, NotRequired
 
@@ -66,7 +66,7 @@ class CardPlay(TypedDict):
 
 
 class Piece(TypedDict):
-    """A piece on a square."""
+    """What lies on a square."""
 
     x: int
     y: int
@@ -117,7 +117,7 @@ class Helot(TypedDict):
 
 
 class Lanista(TypedDict):
-    """A player's tableau."""
+    """What lies in front of a player."""
 
     seat: str
     name: str | None
@@ -139,7 +139,7 @@ class Lanista(TypedDict):
 
 
 class Lasting(TypedDict):
-    """An effect of a card that lasts, or waits for its time."""
+    """An effect of a card that lasts, or waits for its moment."""
 
     effect: str
     seat: str | None
@@ -202,12 +202,12 @@ Detail = TypedDict(
 
 
 class View(view.View):
-    """The fields of all games, and those of NEXUS."""
+    """What all games show, and what NEXUS does."""
 
     nexus: Table
 
 
 class Happening(view.Happening):
-    """The fields of all games, and those of NEXUS."""
+    """What all games tell, and what NEXUS does."""
 
     nexus: Detail
