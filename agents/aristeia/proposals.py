@@ -1,4 +1,4 @@
-"""Searching in bouts of Aristeia!: what the scripted players propose is tried, and below the tree one of them plays."""
+"""Search in bouts of Aristeia!: scripted players propose actions, and one of them plays below the tree."""
 
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,13 @@ SOURCES = (*sorted(Path(__file__).parent.glob("*.py")),)
 
 @compiled
 def simulate(tree: Tree, count: int) -> None:
-    """So many simulations more, in a bout of Aristeia!."""
+    """Run `count` more simulations in a bout of the game."""
     run(tree, count, policy)
 
 
 @compiled
 def policy(tree: Tree, bout: Any, which: int) -> int:
-    """The action of the one of this number."""
+    """The action of policy number `which`."""
     if which == RANDOM:
         return any_action(tree, bout, which)
     rules.observe(bout, bout.table.request.seat, tree.seen)

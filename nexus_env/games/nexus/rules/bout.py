@@ -460,7 +460,7 @@ class Options(Record):
     seats: Annotated[int, Within(0, SEATS)]
     cycle_limit: Annotated[int, Within(1, MOST_CYCLES)]
     auto_pass: SomeSeats  # one bit a seat
-    held: YesOrNo  # 1: windows open to every seat that might hold a usable card; 0: only to seats that do
+    held: YesOrNo  # 1: windows open to any seat with hidden cards, not only to those that can use one
     random_deal: YesOrNo
     third_side: Annotated[int, Within(0, 2)]  # 0 asks the third player, else west (1) or east (2)
     barge: Annotated[int, Within(0, BARGES)]  # 0: roll a d8; 1-8: a stock layout; 9: `custom`
