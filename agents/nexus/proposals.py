@@ -1,4 +1,4 @@
-"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and below the tree the student plays on."""
+"""Search in bouts of NEXUS: scripted lanistas propose actions, and the student plays below the tree."""
 
 from pathlib import Path
 from typing import Any
@@ -15,20 +15,20 @@ from nexus_env.machine.compiled import compiled
 CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
 PANEL, RANDOM = len(CHARACTERS), len(CHARACTERS)
 POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
-SETTINGS: dict[str, Any] = {}  # it is the game that all were chosen for
+SETTINGS: dict[str, Any] = {}  # the game for which these settings were chosen
 NUMBERS = np.array([int(character) for character in CHARACTERS])
 SOURCES = (Path(__file__), *sorted(Path(__file__).parent.glob("lanistas/*.py")))
 
 
 @compiled
 def simulate(tree: Tree, count: int) -> None:
-    """So many simulations more, in a bout of NEXUS."""
+    """Run `count` more simulations in a bout of the game."""
     run(tree, count, policy)
 
 
 @compiled
 def policy(tree: Tree, bout: Any, which: int) -> int:
-    """The action of the one of this number."""
+    """The action of policy number `which`."""
     if which == RANDOM:
         return any_action(tree, bout, which)
     rules.observe(bout, bout.table.request.seat, tree.seen)

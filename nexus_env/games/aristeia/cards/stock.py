@@ -161,6 +161,8 @@ class _Reader(StockReader):
     def read(self) -> tuple[Stock, list[str]]:
         """The stock, and the mistakes found in it."""
         dice = self._dice()
+
+        # States, then Tactics, then Characters, since cards name those before them.
         states = self.entries("states", "state", MOST["state"])
         state_names = tuple(entry.name() for entry in states)
         known = Known(numbered(state_names))
@@ -171,6 +173,8 @@ class _Reader(StockReader):
         characters = self.entries("characters", "character", MOST["character"], grows=True)
         character_names = tuple(read_name(entry, without=",") for entry in characters)
         character_cards = [read_character(entry, known, dice["cover"]) for entry in characters]
+
+        # Collect names and values.
         names = Names(
             character_names,
             tuple(actions for _, actions, _ in character_cards),

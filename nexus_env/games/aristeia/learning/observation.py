@@ -161,11 +161,15 @@ def see_character(bout: Bout, seat: int, unit: int, away: Any, out: Any) -> None
 def see_roll(bout: Bout, seat: int, out: Any) -> None:
     """The current roll: its Characters, the dice on the table and the remaining symbols."""
     roll, request = bout.table.roll, bout.table.request
+
+    # The kind of the roll; without one, the Action whose target is being chosen.
     out[Seen.CONTEST + roll.contest] = 1
     if roll.contest == Contest.NONE:
         if request.seat == seat and bout.table.reason == Reason.TARGET:
             out[Seen.ACTION + bout.command - Action.ACT] = 1
         return
+
+    # The Action and its target.
     if roll.action >= 0:
         out[Seen.ACTION + roll.action] = 1
     if roll.target != NO_UNIT:
@@ -173,6 +177,7 @@ def see_roll(bout: Bout, seat: int, out: Any) -> None:
     out[Seen.BESIDE] = roll.beside
     out[Seen.REPEAT] = roll.again > 0
     for place in range(SEATS):
+        # Each side: its Character, its remaining symbols, and its dice.
         side, begin = roll.side[place], Seen.SIDES + SIDE * place
         if side.unit != NO_UNIT:
             out[begin + SideSeen.UNIT + (side.unit + TEAM * seat) % UNITS] = 1

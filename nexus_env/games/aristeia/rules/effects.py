@@ -91,8 +91,12 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
     """
     verb, amount = effect.verb, int(effect.amount)
     grants = verb == Verb.DRAW or verb == Verb.GAIN_MOVEMENT
+
+    # Granting effects ask first; the other optional ones ask by themselves, see below.
     if optional and grants and bout.table.free < MOST_FREE and not is_wanted(bout, seat, one):
         return
+
+    # Effects on the roll and the hand; they do not need the Character on the board.
     if verb == Verb.DRAW:
         if is_granted(bout):
             player = bout.table.players[unit // TEAM]
@@ -104,6 +108,7 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
     elif verb == Verb.REPEAT:
         if is_granted(bout):
             bout.table.roll.again = 1 + int(effect.detail == ANOTHER)
+    # Effects on a Character on the board.
     elif not stands(bout, one):
         return
     elif verb == Verb.DISPLACE:

@@ -137,12 +137,15 @@ class _Reader(StockReader):
 
     def read(self) -> tuple[Stock, list[str]]:
         """The stock, and the mistakes found in it."""
+        # Weapons come first, since cards name them.
         weapon_names, weapons, contents = self._weapons()
         words = numbered(weapon_names)
         lanista_names, lanistas = self._lanistas()
         motivations = self._motivations(words)
         influence = self._deck("influence", INFLUENCE_CARDS, words)
         turning_point = self._deck("turning_points", TURNING_POINT_CARDS, words)
+
+        # Collect values and names.
         values = {
             "lanistas": lanistas,
             "motivations": motivations["bonuses"],

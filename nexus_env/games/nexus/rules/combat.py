@@ -311,6 +311,8 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
         if windows_closed(bout) or not (openly or has_cards(bout.table, seat)):
             continue
         hidden = not openly and can_reroll_contest(bout, seat)
+
+        # Ask which roll to reroll, by Perseverance or a card.
         answer = answer_in_window(bout, Question.PERSEVERANCE_CONTEST, seat, NOBODY, openly, hidden)
         if answer == Action.PASS:
             continue
@@ -322,6 +324,8 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
                 return True
         else:
             use(bout, seat, Ability.PERSEVERANCE, c.attacker if of_attack else c.defender)
+
+        # Reroll it.
         if of_attack:
             c.attack_rerolled = 1
             roll_attack(bout, extra_slide)

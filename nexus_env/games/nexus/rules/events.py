@@ -10,7 +10,7 @@ EVENTS = read_events(Path(__file__).with_name(FILE), OF_SEATS)
 
 @unique
 class Handling(IntEnum):
-    """What happens to a weapon card."""
+    """The ways to handle a weapon card."""
 
     TAKEN = 0
     DRAWN = 1

@@ -129,6 +129,8 @@ def allow_commands(bout: Bout, seat: int) -> None:
     """Commands of the active helot. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
     table, legal = bout.table, bout.legal
     allow(legal, Action.END_ROUND, True)
+
+    # At any time in the round: tokens, abilities, cards, a grapple's Clinch, and dropping a weapon.
     able = has_token(table, seat)
     allow(legal, Action.TOKEN_TO_MOVEMENT, able)
     allow(legal, Action.TOKEN_TO_ACTION, able)
@@ -141,6 +143,8 @@ def allow_commands(bout: Bout, seat: int) -> None:
         allow(legal, Action.TUNNEL_VISION, may_tunnel_vision(table, seat))
     allow(legal, Action.CLINCH, may_clinch(table, seat))
     allow(legal, Action.DROP_WEAPON, may_drop(table, seat))
+
+    # A helot that is down or held may only get up or free, a captor only deal with its victim.
     if not is_upright(table, seat):
         allow(legal, Action.STAND_UP, may_stand_up(table, seat))
         allow(legal, Action.LIBERATE, may_liberate(table, seat))
@@ -150,6 +154,8 @@ def allow_commands(bout: Bout, seat: int) -> None:
     if table.helots[seat].holds != NOBODY:
         allow_grapple_commands(bout, seat)
         return
+
+    # All else needs an upright helot with free hands.
     allow(legal, Action.STOP_DROP_AND_ROLL, may_stop_drop_and_roll(table, seat))
     allow(legal, Action.DESTROY_CRATE, may_destroy_crate(table, seat))
     allow_some(legal, Action.KNOCK_OVER, may_knock_over(table, seat))

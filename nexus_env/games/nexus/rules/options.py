@@ -87,6 +87,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
         OptionsError: a value is wrong; the message has the key, what was found and what was expected.
     """
     place = "the options of nexus"
+
+    # Accept other types for some keywords, then check all of them.
     if isinstance(keywords.get("barge"), int) and not isinstance(keywords["barge"], bool):
         keywords["barge"] = str(keywords["barge"])
     everyone = keywords.get("auto_pass") is True
@@ -100,6 +102,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
         if seat >= agreement.seats:
             last = agreement.seats - 1
             raise OptionsError(f"{place}: auto_pass: got {seat}; expected seats from 0 to {last}.")
+
+    # Fill the row, beginning with the numbers.
     row = np.zeros(1, Options.dtype)
     row["seats"] = agreement.seats
     row["cycle_limit"] = agreement.cycle_limit
@@ -109,6 +113,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["third_side"] = THIRD_SIDES.index(agreement.third_side)
     row["influence_cards"] = agreement.influence_cards
     row["turning_point_cards"] = agreement.turning_point_cards
+
+    # Add hazards, side events and random pieces.
     for name in agreement.hazards:
         if agreement.hazards.count(name) > 1:
             raise OptionsError(f'{place}: hazards: got "{name}" twice; expected each hazard once.')
@@ -116,6 +122,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["side_events"] = sum(1 << SIDE_EVENTS.index(event) for event in set(agreement.side_events))
     for square in PIECES:
         row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
+
+    # Add the stock and the barge, which must fit the box together with the random pieces.
     stock.load(agreement.stock).lay(row)
     row["barge"], row["barges"][0, CUSTOM_BARGE - 1] = _barge(agreement.barge, place)
     _check_pieces(row, place)

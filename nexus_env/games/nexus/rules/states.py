@@ -76,7 +76,7 @@ def is_thrown_anew(bout: Bout, seat: int, roller: int) -> bool:
 
 @compiled
 def roll_location(bout: Bout, roller: int, victim: int) -> int:
-    """The Random Body Location table: the faces of a d6 are the locations below the head; a depleted one stands.
+    """The Random Body Location table: the faces of a d6 are the locations below the head; a depleted location counts.
 
     Rulebook: p.26 (R-234, R-235).
     """
