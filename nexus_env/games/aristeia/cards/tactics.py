@@ -104,9 +104,7 @@ def may_play(bout: Bout, seat: int, card: int, timing: int) -> bool:
 def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
     """The timing of a card fits, wherever the card is: its own Character is concerned, and on the board.
 
-    A house rule may drop the last condition.
-
-    Rulebook: (A-114, A-116, A-119 to A-140).
+    A house rule may drop the last condition. Rulebook: (A-114, A-116, A-119 to A-140).
     """
     tactic, owner = tactic_of(bout, seat, card), owner_of(bout, seat, card)
     if owner != NO_UNIT and not stands(bout, owner) and bout.options.house.absent == 0:
@@ -137,9 +135,7 @@ def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
 def may_deny(bout: Bout, seat: int, owner: int, most: int) -> bool:
     """An enemy within a distance has declared an Action that is neither Move nor an attack.
 
-    For a Standard Tactic, it must be within that distance of any own Character.
-
-    Rulebook: (A-138).
+    For a Standard Tactic, it must be within that distance of any own Character. Rulebook: (A-138).
     """
     fight = bout.table.roll
     if fight.contest != Contest.ACTION or fight.unit // TEAM == seat:
@@ -196,9 +192,7 @@ def window(bout: Bout, seat: int, timing: int) -> int:
     """Ask a player for a Tactic with this timing: the card, or NO_CARD.
 
     Nobody is asked if everybody can see that no card fits: those that would fit are discarded, or the hand is empty.
-    Otherwise a player is asked who can play one, or, if windows are held, who might.
-
-    Rulebook: (A-114, A-117, A-118).
+    Otherwise a player is asked who can play one, or, if windows are held, who might. Rulebook: (A-114, A-117, A-118).
     """
     table = bout.table
     cards = table.players[seat].cards
@@ -236,9 +230,7 @@ def answered(bout: Bout, seat: int, card: int) -> bool:
     """Whether a Tactic that has just been played is canceled.
 
     The other player may answer it, and the answer may be answered. Meanwhile `table.offered` has the bit of the card
-    that can be answered, in the deck of its player.
-
-    Rulebook: (A-122).
+    that can be answered, in the deck of its player. Rulebook: (A-122).
     """
     table = bout.table
     whose, answers = seat, 0
@@ -299,9 +291,7 @@ def play_tactic(bout: Bout, seat: int, card: int) -> None:
 def analyze(bout: Bout) -> None:
     """Take one of the cards that are looked at into the hand, and put the others back in any order, in secret.
 
-    The player names the one on top. Then the Tactic is over.
-
-    Rulebook: (A-114, A-135).
+    The player names the one on top. Then the Tactic is over. Rulebook: (A-114, A-135).
     """
     seat = int(bout.table.active) // TEAM
     player = bout.table.players[seat]
@@ -346,9 +336,7 @@ def choose_looked(bout: Bout, seat: int, looked: int) -> int:
 def side_asked(bout: Bout, nth: int) -> int:
     """The side whose turn it is to play Tactics in a roll; `nth` is 0 for the side that begins.
 
-    Side 0 is the Active Character's player, who begins unless a house rule says otherwise.
-
-    Rulebook: (A-118).
+    Side 0 is the Active Character's player, who begins unless a house rule says otherwise. Rulebook: (A-118).
     """
     return nth ^ int(bout.options.house.first)
 
@@ -358,9 +346,7 @@ def next_card(bout: Bout, timing: int) -> int:
     """The next Tactic in a step of the current roll; NO_CARD after both players have passed in a row.
 
     The Active Character's player is asked first, then the other. `roll.turn` has the next side to ask: see
-    `side_asked`.
-
-    Rulebook: (A-115, A-118).
+    `side_asked`. Rulebook: (A-115, A-118).
     """
     fight = bout.table.roll
     active = int(fight.unit) // TEAM
@@ -408,9 +394,7 @@ def before_roll(bout: Bout) -> None:
 def rerolls(bout: Bout) -> None:
     """Tactics after the dice are rolled: choose any number of the own dice, then re-roll them once.
 
-    Automatic symbols stay.
-
-    Rulebook: (A-051, A-115, A-118, A-123).
+    Automatic symbols stay. Rulebook: (A-051, A-115, A-118, A-123).
     """
     fight = bout.table.roll
     card = next_card(bout, Timing.AFTER_DICE)
@@ -486,9 +470,7 @@ def react_to_roll(bout: Bout, side: int, timing: int) -> None:
 def stick(bout: Bout) -> int:
     """The player who decides by a Tactic which of the two revealed Characters activates first, or NOBODY.
 
-    If both have played one, that of the Underdog wins.
-
-    Rulebook: (A-005, A-006, A-067, A-125).
+    If both have played one, that of the Underdog wins. Rulebook: (A-005, A-006, A-067, A-125).
     """
     # Ruling: with a Character in the Infirmary there is nothing to decide (A-067). The Underdog is asked first (A-006).
     table = bout.table
