@@ -1,1 +1,1 @@
-"""Agents of Aristeia!: the scripted players, and what the search knows of the game."""
+"""Agents of Aristeia!: the scripted players, and the search's knowledge of the game."""

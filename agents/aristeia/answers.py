@@ -1,4 +1,4 @@
-"""What a scripted player answers when it is asked for anything but a command."""
+"""The answers of a scripted player to all questions except that for a command."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ LAST_TURN = TEAM
 
 @compiled
 def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
-    """Wishes for all questions but that for a command; what is not wished for is as good as to pass."""
+    """Wishes for all questions except that for a command; an answer without a wish is as good as passing."""
     question = question_of(seen)
     if question == Question.SPACE:
         wish_for_space(temper, seen, mask, wishes)
@@ -66,12 +66,12 @@ def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
-    """Own Characters to where they stand best, enemies to where they stand worst; to pass is to stay.
+    """Move own Characters to their best space and enemies to their worst; passing means staying.
 
     A step by MP is the first one of a plan.
     """
     if reason_of(seen) == Reason.STEP:
-        wishes[Action.SPACE : Action.SPACE + SPACES] = LITTLE  # to refuse it would be asking for it again
+        wishes[Action.SPACE : Action.SPACE + SPACES] = LITTLE  # after refusing the step, it would only try again
         wish_to_step(temper, seen, wishes)
         return
     meant, ground = meant_by(seen), look_at_ground(seen)
@@ -92,19 +92,19 @@ def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 @compiled
 def worth_against(temper: Temper, ground: Ground, cell: int) -> float:
-    """What it is worth that an enemy stands on a space."""
+    """The value of having an enemy on a space."""
     return float(temper.walk * ground.away[cell] - (temper.zone if ground.away[cell] == 0 else 0))
 
 
 @compiled
 def side_of(seen: Any, side: int) -> int:
-    """The Character whose roll it is, or -1."""
+    """The Character of a side of the roll, or -1."""
     return member_of(seen, Seen.SIDES + SIDE * side + SideSeen.UNIT, UNITS)
 
 
 @compiled
 def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
-    """The target that promises most."""
+    """Wish for the most promising target."""
     reason, ground = reason_of(seen), look_at_ground(seen)
     action, actor = member_of(seen, Seen.ACTION, CONTENDER + 1), max(0, active_of(seen))
     for place in range(UNITS):
@@ -122,7 +122,7 @@ def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_order(seen: Any, wishes: Any) -> None:
-    """Those of low Initiative first: the others may then say who has the last word in the Zone."""
+    """Put low Initiative first: then the others may decide who acts last in the Zone."""
     for order in range(ORDERS):
         for slot in range(TEAM):
             place = int(ORDER_PLACES[order, slot])
@@ -131,7 +131,7 @@ def wish_for_order(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_be_first(seen: Any, wishes: Any) -> None:
-    """Where it is said which Character activates first; in the last Turn whoever comes last has the last word."""
+    """Go first, except when Characters are placed and in the last Turn, where acting last is better."""
     reason, is_last = reason_of(seen), int(seen[Seen.TURN]) == LAST_TURN
     is_later = reason == Reason.FIRST_TO_PLACE or (reason == Reason.ACTIVATE and is_last)
     wishes[Action.ME], wishes[Action.THEM] = (0.0, 1.0) if is_later else (1.0, 0.0)
@@ -139,7 +139,7 @@ def wish_to_be_first(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_zone(seen: Any, wishes: Any) -> None:
-    """The Zone that is near to the own Characters and far from the others."""
+    """Wish for a Zone near the own Characters and far from the others."""
     for zone in range(ZONES):
         for place in range(UNITS):
             cell = cell_of(seen, place)
@@ -150,7 +150,7 @@ def wish_for_zone(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
-    """Whatever helps; a step only if it leads somewhere."""
+    """Use every Switch that helps; a step only if it leads somewhere."""
     side = 0 if is_mine(side_of(seen, 0)) else 1
     me, other = side_of(seen, side), side_of(seen, 1 - side)
     action, ground = member_of(seen, Seen.ACTION, CONTENDER + 1), look_at_ground(seen)
@@ -168,7 +168,7 @@ def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
 
 @compiled
 def worth_of_switch(temper: Temper, seen: Any, ground: Ground, verb: int, me: int, whom: int, other: int) -> float:
-    """What a Switch promises, beside the symbols that it costs."""
+    """The value of a Switch, regardless of the symbols that it costs."""
     if verb == Verb.ADD_SUCCESS or verb == Verb.REPEAT:
         return 2.0
     if verb == Verb.NULLIFY_BLOCK:
@@ -185,7 +185,7 @@ def worth_of_switch(temper: Temper, seen: Any, ground: Ground, verb: int, me: in
 
 @compiled
 def wish_for_die(seen: Any, wishes: Any) -> None:
-    """The best die of the other goes; the own ones that show next to nothing are thrown again."""
+    """Remove the best die of the other side; re-roll own dice that show next to nothing."""
     remove = reason_of(seen) == Reason.REMOVE
     mine = 0 if is_mine(side_of(seen, 0)) else 1
     begin = Seen.SIDES + SIDE * (1 - mine if remove else mine) + SideSeen.DICE
@@ -199,7 +199,7 @@ def wish_for_die(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_tactic(seen: Any, wishes: Any) -> None:
-    """Whatever may be played in an attack is played; in a Disengage and before an Activation it is kept."""
+    """Play every Tactic in an attack; keep it in a Disengage and before an Activation."""
     attack = side_of(seen, 0) >= 0 and side_of(seen, 1) >= 0 and seen[Seen.CONTEST + 1]
     for card in range(Action.DIE - Action.CARD):
         wishes[Action.CARD + card] = LITTLE if attack else -LITTLE

@@ -1,4 +1,4 @@
-"""The players of Aristeia! while a small network is taught or a search is measured."""
+"""The scripted players of Aristeia! as a cast, for training small networks and measuring searches."""
 
 from nexus_env.agents.aristeia.player import Style, policy
 from nexus_env.agents.search.cast import Cast

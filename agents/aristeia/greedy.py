@@ -1,8 +1,8 @@
-"""The player called `greedy`: the simplest one, by which the others are measured.
+"""The player `greedy`: the simplest one, the baseline for the others.
 
-Who it is. It attacks whenever it can, goes straight for the Scoring Zone, plays every Tactic and takes every Switch.
+Style: it attacks whenever it can, goes straight for the Scoring Zone, plays every Tactic and uses every Switch.
 
-What it does not know. Odds, reach, enemies in the way, plans.
+It ignores odds, reach, enemies in the way, and plans.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ ATTACK, WALK, MOVE, ANYTHING = 5.0, 3.0, 2.0, 1.0
 
 @compiled
 def greedy(seen: Any, mask: Any, generator: Any) -> int:
-    """The action that the greedy one takes."""
+    """The greedy player's action."""
     wishes = np.full(ACTIONS, ANYTHING)
     wishes[Action.PASS], wishes[Action.END] = 0, 0
     question = question_of(seen)
@@ -39,7 +39,7 @@ def greedy(seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def wish_to_act(seen: Any, wishes: Any) -> None:
-    """Attacks first; then into the Scoring Zone, and never out of it."""
+    """Attack first; else move into the Scoring Zone, and never out of it."""
     active = active_of(seen)
     card = card_of(seen, active)
     for action in range(CONTENDER + 1):
@@ -50,11 +50,11 @@ def wish_to_act(seen: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_go(seen: Any, wishes: Any) -> None:
-    """Own Characters nearer to the Zone, enemies away from it."""
+    """Move own Characters closer to the Zone, and enemies away from it."""
     meant = meant_by(seen)
     way = 1 if is_mine(meant) or meant < 0 else -1
     for cell in range(SPACES):
         nearer = way * (int(seen[Seen.SPACES + cell]) - OFFERED)
         wishes[Action.SPACE + cell] = WALK + nearer if nearer > 0 else nearer - 1
     if reason_of(seen) == Reason.STEP:
-        wishes[Action.PASS] = NEVER  # to refuse it would be asking for it again
+        wishes[Action.PASS] = NEVER  # after refusing the step, it would only try again

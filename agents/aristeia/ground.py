@@ -1,4 +1,4 @@
-"""Ways over the board, as a scripted player sees it."""
+"""Distances on the board, as a scripted player sees it."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def is_sought(seen: Any, zone: int) -> bool:
-    """The Scoring Zone, or, where there is none, a Zone that is not held."""
+    """The Scoring Zone, or, if there is none, a Zone that this seat does not hold."""
     for scoring in range(ZONES):
         if seen[Seen.SCORING + scoring]:
             return zone == scoring
@@ -24,9 +24,9 @@ def is_sought(seen: Any, zone: int) -> bool:
 
 @compiled
 def steps_to_zone(seen: Any) -> Any:
-    """[space] -> the steps from there to the Zone that is to be reached, past Characters; FAR where no way leads.
+    """[space] -> the steps to the target Zone, past Characters; FAR if unreachable.
 
-    On the boards that come along they are known beforehand.
+    For the boards of this package they are precomputed.
     """
     scenario = member_of(seen, Seen.SCENARIO, len(KNOWN))
     if not is_known(seen, scenario):
@@ -41,7 +41,7 @@ def steps_to_zone(seen: Any) -> Any:
 
 @compiled
 def is_known(seen: Any, scenario: int) -> bool:
-    """The board is the one that comes along for the scenario."""
+    """The board is the package's own for the scenario."""
     differ = 0
     for cell in range(SPACES):
         differ |= (seen[Seen.GROUND + cell] == BLOCKED) != SHUT[scenario, cell]
@@ -62,16 +62,16 @@ def count_steps(seen: Any) -> Any:
 
 
 class Ground(NamedTuple):
-    """What a player makes of the board before it thinks."""
+    """Facts about the board that a player computes before it decides."""
 
-    away: Any  # [space] -> the steps to the Zone that is to be reached
-    beside: Any  # [space] -> the enemies beside it
+    away: Any  # [space] -> the steps to the target Zone
+    beside: Any  # [space] -> the number of adjacent enemies
     cells: Any  # [place] -> the space of a Character, or NO_CELL
 
 
 @compiled
 def look_at_ground(seen: Any) -> Ground:
-    """The board as it is seen."""
+    """Compute the facts from the observation."""
     cells, beside = np.full(UNITS, NO_CELL, np.int64), np.zeros(SPACES, np.int64)
     for place in range(UNITS):
         cells[place] = cell_of(seen, place)
@@ -85,15 +85,15 @@ def look_at_ground(seen: Any) -> Ground:
 
 @compiled
 def ways_from(seen: Any, beside: Any, start: int, movement: int, steps: Any, before: Any) -> None:
-    """How far one gets by steps, none of which leaves the side of an enemy but perhaps the first.
+    """The spaces in reach; no step but perhaps the first leaves a space adjacent to an enemy.
 
     Args:
         seen: the observation.
         beside: see `Ground`.
-        start: the space where the way begins.
+        start: the space where paths begin.
         movement: the MP that may be spent.
-        steps: [space] -> the steps to it, or FAR: written.
-        before: [space] -> the space from which it is entered: written.
+        steps: [space], overwritten: the steps to it, or FAR.
+        before: [space], overwritten: the previous space on the path.
     """
     steps[:] = ways.FAR
     steps[start] = 0

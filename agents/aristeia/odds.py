@@ -1,6 +1,6 @@
 """Expected results of the stock's cards, as look-up tables for the scripted players: [Character, Action, …].
 
-Of a stock of somebody's own, Characters that are not in the usual one promise nothing.
+In a user's stock, Characters without a counterpart in the usual one promise nothing.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from nexus_env.games.aristeia.cards.stock import load
 from nexus_env.games.aristeia.cards.verbs import Kind, Symbol
 from nexus_env.games.aristeia.rules.bout import Options
 
-THROWS = 1000  # by which the odds are found
+THROWS = 1000  # rolls for estimating the odds
 MOST_DAMAGE = 9
 ACTS = PRINTED_ACTIONS + 1
 Table = NDArray[Any]
@@ -31,7 +31,7 @@ _FACES = _ROW["dice"]["faces"]["symbols"].astype(np.int64)  # [color, face, symb
 
 
 def _actions() -> Any:
-    """[Character, Action]: those printed, then Contender."""
+    """[Character, Action]: the printed ones, then Contender."""
     found = np.zeros((CHARACTERS, ACTS), _CARDS["actions"].dtype)
     found[:, :PRINTED_ACTIONS] = _CARDS["actions"]
     found[:, PRINTED_ACTIONS] = _ROW["common"]
@@ -51,11 +51,11 @@ OWN_SWITCH_VERB = _ACTIONS["switches"]["effect"]["verb"].astype(np.int64)  # [Ch
 OWN_SWITCH_WHO = _ACTIONS["switches"]["effect"]["who"].astype(np.int64)
 _TACTICS = _ROW["tactics"]
 STANDARD_VERB = _TACTICS["effect"]["verb"][_ROW["standard"]].astype(np.int64)  # [card]
-TACTIC_VERB = _TACTICS["effect"]["verb"][_CARDS["tactics"]].astype(np.int64)  # [Character, which of its Tactics]
+TACTIC_VERB = _TACTICS["effect"]["verb"][_CARDS["tactics"]].astype(np.int64)  # [Character, index of its Tactic]
 
 
 def _throws(pool: Any, chance: np.random.Generator) -> Table:
-    """Symbols of many rolls of a pool, [throw, symbol]."""
+    """The symbols of many rolls of a pool, [roll, symbol]."""
     found = np.zeros((THROWS, SYMBOLS), np.int64) + np.array(pool["symbols"], np.int64)
     for color in range(COLORS):
         for _ in range(int(pool["dice"][color])):
@@ -64,19 +64,19 @@ def _throws(pool: Any, chance: np.random.Generator) -> Table:
 
 
 def _against(mine: Table, theirs: Table) -> Table:
-    """Successes that are left to the first of two rolls, if nobody uses a Switch. Rulebook: (A-062)."""
+    """The remaining successes of the first of two rolls, if nobody uses a Switch. Rulebook: (A-062)."""
     blocks = theirs[:, Symbol.BLOCK] + theirs[:, Symbol.CRITICAL_BLOCK]
     left: Table = np.maximum(0, mine[:, Symbol.SUCCESS] - blocks) + mine[:, Symbol.CRITICAL_SUCCESS]
     return left
 
 
 def _at_least(numbers: Table) -> Table:
-    """[n] -> how likely it is that a number is n or more."""
+    """[n] -> the probability that a number is n or more."""
     return np.array([(numbers >= least).mean() for least in range(MOST_DAMAGE + 1)])
 
 
 def _odds() -> tuple[Table, Table, Table, Table]:
-    """See the tables below."""
+    """Estimate the tables below."""
     chance = np.random.default_rng(1)
     dealt = np.zeros((CHARACTERS, ACTS, CHARACTERS, MOST_DAMAGE + 1))
     back, works = np.zeros_like(dealt), np.ones((CHARACTERS, ACTS))

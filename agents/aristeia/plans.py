@@ -1,6 +1,6 @@
-"""What the Active Character does next: the first part of the best plan for its whole Activation.
+"""The next command of the Active Character: the first part of the best plan for its whole Activation.
 
-A plan is an Action that is legal now, a way to a space, blows from there, and what it is worth to stand there at last.
+A plan is a legal Action, a path to a space, blows from there, and the value of staying there.
 """
 
 from typing import Any, NamedTuple
@@ -28,21 +28,21 @@ from nexus_env.kit import hexes
 from nexus_env.kit.ways import FAR
 from nexus_env.machine.compiled import compiled
 
-CARD_FIRST = 3.0  # what a useful Tactic is wanted by more than anything else
-EAGER = 0.02  # by which an Action must be better than none
+CARD_FIRST = 3.0  # the wish for a useful Tactic, greater than all others
+EAGER = 0.02  # an Action must be better than none by this much
 
 
 class Ways(NamedTuple):
-    """What is weighed anew for each plan, and what is not."""
+    """Scratch memory for the paths of a plan, and the values of blows."""
 
     steps: Any  # [space] -> the steps to it
-    before: Any  # [space] -> the space from which it is entered
+    before: Any  # [space] -> the previous space on the path
     blows: Any  # see `look_at_blows`
 
 
 @compiled
 def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
-    """One wish for the first part of each plan."""
+    """A wish for the first part of each plan."""
     me, ground = active_of(seen), look_at_ground(seen)
     energy, here = int(seen[Seen.ENERGY]), ground.cells[me]
     ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
@@ -67,7 +67,7 @@ def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 @compiled
 def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
-    """The first step of the best plan, where only a step is asked for."""
+    """The first step of the best plan, if only a step is asked for."""
     me, ground = active_of(seen), look_at_ground(seen)
     ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
     goal, _ = best_goal(temper, seen, ground, me, int(seen[Seen.ENERGY]), ways)
@@ -77,7 +77,7 @@ def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
 
 @compiled
 def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, ways: Ways) -> tuple[int, float]:
-    """The space that promises most to go to with so many AP, and what that is worth; the ways there are written."""
+    """The most promising space to reach with this many AP, and its value; `ways` gets the paths."""
     here, speed, movement = ground.cells[me], of(seen, me, CharacterSeen.SPEED), int(seen[Seen.MOVEMENT])
     goal, most = here, worth_of_rest(temper, seen, ground, here) + LITTLE * EAGER
     stuck = (
@@ -103,7 +103,7 @@ def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, w
 
 @compiled
 def chance_to_leave(seen: Any, ground: Ground, me: int) -> float:
-    """How likely the Character gets away from where it stands."""
+    """The probability that the Character gets away from its space."""
     here, least = ground.cells[me], 1.0
     if ground.beside[here] == 0 or seen[Seen.SLIPPERY]:
         return least
@@ -116,7 +116,7 @@ def chance_to_leave(seen: Any, ground: Ground, me: int) -> float:
 
 @compiled
 def wish_to_go(seen: Any, here: int, goal: int, before: Any, gain: float, wishes: Any) -> None:
-    """The first step of a way, or the MP for it."""
+    """The first step of a path, or the MP for it."""
     cell = goal
     while before[cell] != here:
         cell = before[cell]
@@ -127,7 +127,7 @@ def wish_to_go(seen: Any, here: int, goal: int, before: Any, gain: float, wishes
 
 @compiled
 def worth_of_card(temper: Temper, seen: Any, ground: Ground, me: int, card: int) -> float:
-    """What a Tactic of the own Activation promises: below 0 if it is better kept."""
+    """The value of a Tactic in the own Activation; negative if it is better kept."""
     owner = card_of(seen, (card - STANDARD) // 2)
     verb = STANDARD_VERB[card] if card < STANDARD else TACTIC_VERB[owner, (card - STANDARD) % 2]
     here = ground.cells[me]

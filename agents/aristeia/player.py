@@ -21,7 +21,7 @@ from nexus_env.machine.compiled import compiled
 
 @unique
 class Style(IntEnum):
-    """Who plays, as a number for compiled code."""
+    """The styles of players, as numbers for compiled code."""
 
     GREEDY = 0
     RUNNER = 1
@@ -31,13 +31,13 @@ class Style(IntEnum):
 
 @compiled
 def policy(style: int, seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a player takes; for compiled code that learns only as it runs who plays.
+    """The action of a player, for compiled code that knows only at run time which one plays.
 
     Args:
         style: a `Style`.
-        seen: int8, the whole numbers that the game's `observe` writes for the seat that is asked.
+        seen: int8, the integers that the game's `observe` writes for the seat that is asked.
         mask: not 0 for each legal action; at least one is legal.
-        generator: a `Generator`, by which chance decides between equals.
+        generator: a `Generator`, which breaks ties at random.
     """
     if style == Style.RUNNER:
         return plan(RUNNER, seen, mask, generator)
@@ -50,7 +50,7 @@ def policy(style: int, seen: Any, mask: Any, generator: Any) -> int:
 
 @compiled
 def plan(temper: Temper, seen: Any, mask: Any, generator: Any) -> int:
-    """The action that a player of some temper takes."""
+    """The action of a player with this temper."""
     wishes = np.zeros(ACTIONS)
     if question_of(seen) == Question.COMMAND:
         wishes[:] = NEVER

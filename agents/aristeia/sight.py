@@ -1,6 +1,6 @@
-"""What a scripted player reads off an observation: see `learning.layout`.
+"""Queries that scripted players make of an observation: see `learning.layout`.
 
-A place is a Character, as the seat that looks counts them: its own first.
+A place is a Character, counted from the viewpoint of the seat: its own first.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ def of(seen: Any, place: int, field: int) -> int:
 
 @compiled
 def member_of(seen: Any, begin: int, length: int) -> int:
-    """The first of some numbers that is not 0, counted from their beginning, or -1."""
+    """The index of the first nonzero number among `length` from `begin` on, or -1."""
     for nth in range(length):
         if seen[begin + nth]:
             return nth
@@ -33,19 +33,19 @@ def member_of(seen: Any, begin: int, length: int) -> int:
 
 @compiled
 def question_of(seen: Any) -> int:
-    """What is asked."""
+    """The question."""
     return member_of(seen, Seen.QUESTION, QUESTIONS)
 
 
 @compiled
 def reason_of(seen: Any) -> int:
-    """What it is asked for."""
+    """The reason for the question."""
     return member_of(seen, Seen.REASON, REASONS)
 
 
 @compiled
 def card_of(seen: Any, place: int) -> int:
-    """Which Character of the stock it is, or -1."""
+    """The Character's number in the stock, or -1."""
     return member_of(seen, Seen.CHARACTERS + CHARACTER * place + CharacterSeen.CARD, CHARACTERS)
 
 
@@ -68,7 +68,7 @@ def active_of(seen: Any) -> int:
 
 @compiled
 def meant_by(seen: Any) -> int:
-    """The Character that the question is about, or NOBODY_SEEN."""
+    """The Character that the question concerns, or NOBODY_SEEN."""
     for place in range(UNITS):
         if of(seen, place, CharacterSeen.MEANT):
             return place

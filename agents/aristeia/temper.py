@@ -1,20 +1,20 @@
-"""The temper of a scripted player: the few numbers that distinguish it from the others, all in VP."""
+"""The temper of a scripted player: the few weights that distinguish it from the others, all in VP."""
 
 from typing import NamedTuple
 
 
 class Temper(NamedTuple):
-    """What a player makes of the same table."""
+    """How a player values a position."""
 
-    zone: float = 2.0  # to stand inside the Scoring Zone
-    walk: float = 0.12  # each step nearer to it
+    zone: float = 2.0  # its own Character inside the Scoring Zone
+    walk: float = 0.12  # each step closer to it
     hurt: float = 0.25  # a damage token on an enemy
     frag: float = 1.2  # an enemy in the Infirmary
-    holder: float = 1.0  # more than that if it stands inside the Scoring Zone
+    holder: float = 1.0  # additionally, if it is inside the Scoring Zone
     own_hurt: float = 0.2  # a damage token on an own Character
     own_frag: float = 1.0  # an own Character in the Infirmary
-    hunt: float = 0.02  # each step nearer to the enemy that is the easiest prey
-    pin: float = 0.0  # each enemy beside the space where an Activation ends: it has to Disengage
+    hunt: float = 0.02  # each step closer to the easiest prey among the enemies
+    pin: float = 0.0  # each enemy adjacent to the space where an Activation ends: it has to Disengage
     shove: float = 1.5  # an enemy that is moved out of the Zone, or an ally into it
     hex: float = 0.3  # a State on an enemy
     heal: float = 0.3  # a damage token that is removed

@@ -1,4 +1,4 @@
-"""Wishes: how much each action is wanted. To pass, or to end the Activation, is wanted by 0."""
+"""Wishes: a number for how much each action is wanted. Passing and ending the Activation have a wish of 0."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ NEVER = -1e9
 
 @compiled
 def pick(wishes: Any, mask: Any, generator: Any) -> int:
-    """The legal action with the highest wish; chance decides between equals."""
+    """The legal action with the highest wish; ties are broken at random."""
     best, found, equals = NEVER, 0, 0
     for action in range(ACTIONS):
         if mask[action] and wishes[action] >= best:

@@ -1,4 +1,4 @@
-"""What spaces, blows and other Actions are worth to a player of some temper."""
+"""The value of spaces, blows and other Actions to a player with some temper."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS
 from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
 
-UNSEEN = 0.6  # what a blow from another space is worth beside one that is legal now: it may lack Line of Sight
+UNSEEN = 0.6  # the value of a blow from another space relative to a legal one: it may lack Line of Sight
 LITTLE = 0.1
 
 
 @compiled
 def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float:
-    """What it is worth that an own Character stands on a space when its Activation is over."""
+    """The value of an own Character's space at the end of its Activation."""
     worth = temper.zone if ground.away[cell] == 0 else -temper.walk * ground.away[cell]
     worth += temper.pin * ground.beside[cell]
     nearest = FAR
@@ -47,7 +47,7 @@ def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float
 
 @compiled
 def worth_of_blow(temper: Temper, seen: Any, ground: Ground, place: int, action: int, enemy: int) -> float:
-    """What an attack on an enemy promises, wherever the two stand."""
+    """The value of an attack on an enemy, wherever the two are."""
     mine, theirs = card_of(seen, place), card_of(seen, enemy)
     health, own = of(seen, enemy, CharacterSeen.HEALTH), of(seen, place, CharacterSeen.HEALTH)
     there = ground.cells[enemy]
@@ -65,7 +65,7 @@ def worth_of_blow(temper: Temper, seen: Any, ground: Ground, place: int, action:
 
 @compiled
 def look_at_blows(temper: Temper, seen: Any, ground: Ground, place: int) -> Any:
-    """[Action, enemy] -> what the attacks of a Character promise, wherever it stands."""
+    """[Action, enemy] -> the value of a Character's attacks, wherever it is."""
     blows, card = np.zeros((PRINTED_ACTIONS, TEAM)), card_of(seen, place)
     for action in range(PRINTED_ACTIONS):
         for enemy in range(TEAM, UNITS):
@@ -76,7 +76,7 @@ def look_at_blows(temper: Temper, seen: Any, ground: Ground, place: int) -> Any:
 
 @compiled
 def worth_of_blows(ground: Ground, card: int, blows: Any, cell: int, energy: int) -> float:
-    """What the attacks promise for which a Character has the AP on another space."""
+    """The value of the attacks that a Character can pay for on another space."""
     most = 0.0
     for action in range(PRINTED_ACTIONS):
         if not IS_ATTACK[card, action] or ENERGY[card, action] > energy:
@@ -92,7 +92,7 @@ def worth_of_blows(ground: Ground, card: int, blows: Any, cell: int, energy: int
 
 @compiled
 def may_leave(seen: Any, ground: Ground, cell: int) -> bool:
-    """A Free space beside this one lies outside the Zone that is to be reached."""
+    """A Free space adjacent to this one is outside the target Zone."""
     for direction in range(hexes.DIRECTIONS):
         near = hexes.neighbor(cell, direction, SPACES)
         if near != hexes.OFF and seen[Seen.GROUND + near] == 0 and ground.away[near] > 0:
@@ -102,7 +102,7 @@ def may_leave(seen: Any, ground: Ground, cell: int) -> bool:
 
 @compiled
 def worth_of_shove(temper: Temper, seen: Any, ground: Ground, target: int) -> float:
-    """What it is worth to move a Character by one space: an enemy out of the Zone, an ally into it."""
+    """The value of moving a Character by one space: an enemy out of the Zone, an ally into it."""
     cell = ground.cells[target]
     if cell == NO_CELL:
         return 0.0
@@ -117,7 +117,7 @@ def worth_of_shove(temper: Temper, seen: Any, ground: Ground, target: int) -> fl
 def worth_of_effect(
     temper: Temper, seen: Any, ground: Ground, place: int, verb: int, detail: int, target: int
 ) -> float:
-    """What an effect is worth that happens to a Character, by an Action or a Switch of an own one."""
+    """The value of an effect on a Character, by an Action or a Switch of an own one."""
     mine, cell = is_mine(target), ground.cells[target]
     if verb == Verb.DISPLACE:
         return worth_of_shove(temper, seen, ground, target)
@@ -142,7 +142,7 @@ def worth_of_effect(
 
 @compiled
 def worth_of_act(temper: Temper, seen: Any, ground: Ground, place: int, action: int, target: int) -> float:
-    """What an Action promises against a target, if it is legal."""
+    """The value of an Action against a target, if it is legal."""
     card = card_of(seen, place)
     if IS_ATTACK[card, action]:
         return 0.0 if is_mine(target) else worth_of_blow(temper, seen, ground, place, action, target)
@@ -154,7 +154,7 @@ def worth_of_act(temper: Temper, seen: Any, ground: Ground, place: int, action: 
 
 @compiled
 def best_target(temper: Temper, seen: Any, ground: Ground, place: int, action: int) -> float:
-    """What an Action promises against the best target in its range; whether it is seen is not known."""
+    """The value of an Action against the best target in its range, which might not be visible."""
     card, here, most = card_of(seen, place), ground.cells[place], -1.0
     for target in range(UNITS):
         there = ground.cells[target]

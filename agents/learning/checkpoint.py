@@ -34,7 +34,7 @@ ADVICE = "delete it to resume from the previous one"
 
 
 class Spent(NamedTuple):
-    """What a run has cost so far."""
+    """The cost of a run so far."""
 
     bouts: int  # finished bouts
     seconds: float  # of training

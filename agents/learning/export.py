@@ -81,6 +81,7 @@ def versions() -> dict[str, str]:
 
 def _write(policy: Any, game: Game, path: Path, advisors: Sequence[str]) -> None:
     """The graph, layer by layer: trunk, then the heads, then the mask."""
+    # The trunk.
     weights = weights_of(policy)
     layers = len(layers_of(weights)) - 1
     nodes, features = [], "observations"
@@ -90,6 +91,8 @@ def _write(policy: Any, game: Game, path: Path, advisors: Sequence[str]) -> None
             make_node("Relu", [f"sum_{number}"], [f"out_{number}"]),
         ]
         features = f"out_{number}"
+
+    # The policy head, with advice if there is some, and the mask; then the value head.
     nodes.append(_linear(features, str(layers), "scores"))
     if advisors:
         nodes += [
@@ -98,6 +101,8 @@ def _write(policy: Any, game: Game, path: Path, advisors: Sequence[str]) -> None
         ]
     nodes.append(make_node("Where", ["masks", "advised" if advisors else "scores", "never"], ["logits"]))
     nodes += [_linear(features, "value", "value"), make_node("Reshape", ["value", "row"], ["values"])]
+
+    # The model with its inputs, outputs and stamps.
     constants = {**weights, "never": np.float32(NEVER), "row": np.array([-1])}
     size, actions = game.observation_size, len(game.actions)
     inputs = [_rows("observations", FLOAT, size), _rows("masks", BOOL, actions)]

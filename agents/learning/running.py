@@ -35,7 +35,7 @@ def new_console() -> Console:
 
 @dataclass(frozen=True)
 class Learned:
-    """What a run has learned: the network, rows of observations and masks, and facts for the card.
+    """The result of learning: the network, rows of observations and masks, and facts for the card.
 
     The exported agent is compared with the network on the rows.
     """
@@ -69,7 +69,7 @@ class Run:
         self._conclude(training, training.model.policy, rows)
 
     def learn_on_cluster(self, cpus: int) -> None:
-        """Learn by self-play with workers and learners on the Ray cluster that was joined, which has so many CPUs."""
+        """Learn by self-play with workers and learners on the Ray cluster that was joined, which has this many CPUs."""
         from nexus_env.agents.learning.cloning import begun
         from nexus_env.agents.learning.cluster.training import ClusterTraining
 
@@ -124,7 +124,7 @@ class Run:
         self.console.print(score_table(f"{path} after {learned.facts['steps']:,} decisions", scores))
 
     def _card_of(self, learned: Learned, difference: float) -> dict[str, Any]:
-        """What the card says beside the scores; `difference` is the largest one of the ONNX file from torch."""
+        """The facts of the card besides the scores; `difference` is the largest one of the ONNX file from torch."""
         from nexus_env.agents.learning.export import versions
 
         return {

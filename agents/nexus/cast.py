@@ -1,4 +1,4 @@
-"""The lanistas as players while a small network is taught or a search is measured."""
+"""The lanistas as a cast, for training small networks and measuring searches."""
 
 from nexus_env.agents.nexus.lanistas.player import Character, policy
 from nexus_env.agents.search.cast import Cast

@@ -35,7 +35,7 @@ from nexus_env.system.wording import InputError
 
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CARDS = "cards"  # the folder of the levels' cards, in that of the levels
-FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
+FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # with more than two seats: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 
 
@@ -77,7 +77,7 @@ class Measured:
 
     def chosen(self) -> list[float]:
         """One temperature per level, lowest level first: equal steps of strength from `random` to the best."""
-        ratings = np.minimum.accumulate(self.ratings)  # hotter is never better, but for the noise of measuring
+        ratings = np.minimum.accumulate(self.ratings)  # a hotter network is never better, except by noise
         best = float(ratings[0])
         wanted = self.chance + (best - self.chance) * np.arange(1, len(LEVELS) + 1) / len(LEVELS)
         found: NDArray[np.float64] = np.interp(wanted, ratings[::-1], self.temperatures[::-1])
@@ -86,7 +86,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Trials:
-    """How temperatures are measured: `bouts` per pairing, by these `rules`, in this many `processes`."""
+    """The way to measure temperatures: `bouts` per pairing, by these `rules`, in this many `processes`."""
 
     bouts: int
     rules: Mapping[str, Any]
@@ -102,7 +102,7 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
     from nexus_env.agents.rating.tournament.counting import Until
     from nexus_env.agents.rating.tournament.holding import TournamentWish, hold, load_all, make_plan
 
-    PolicyAgent(source, game)  # what does not fit is refused by the name that people know
+    PolicyAgent(source, game)  # report what does not fit by the name that people know
     with tempfile.TemporaryDirectory() as room:
         tried = TRIED if seats == 2 else FEWER
         files = [Path(room, f"{temperature}.onnx") for temperature in tried]
@@ -178,7 +178,7 @@ def _read_report(path: Path) -> dict[str, Any]:
 
 
 def _read_times(report: Path) -> dict[str, Any]:
-    """What the tournament of a report has measured, by agent; it lies beside the report."""
+    """The times that a tournament has measured, by agent; the file is beside the report."""
     from nexus_env.agents.rating.tournament.holding import TIMES
 
     path = report.with_name(TIMES)

@@ -30,7 +30,7 @@ NAMES = ("seen", "said")
 
 @dataclass(frozen=True)
 class Gathering:
-    """How parts are gathered: by how many processes, and where finished parts are kept."""
+    """The way to gather parts: the number of processes, and the folder for finished parts."""
 
     processes: int = 1
     folder: Path | None = None  # the folder of finished parts; None keeps none

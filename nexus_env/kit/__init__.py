@@ -1,1 +1,1 @@
-"""What games are built from: the tape, dice, boards, sets, decks, observations and logs; see docs/kit.md."""
+"""The kit for games: the tape, dice, boards, sets, decks, observations and logs; see docs/kit.md."""

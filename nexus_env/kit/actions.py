@@ -1,21 +1,21 @@
 """The action table of a game: a number for every command and every answer, defined in one row each.
 
 A game lists its rows in `commands.toml`, in the order of their numbers, and the first number of each row in an enum.
-The operands of a row are what its numbers count through. The table is append-only: an action keeps its number forever,
-because trained agents depend on it. Mistakes are refused. The keys of a row:
+The operands of a row are the dimensions that its numbers count through. The table is append-only: an action keeps its
+number forever, because trained agents depend on it. Mistakes raise a `ValueError`. The keys of a row:
 
 - `title`: its name in menus, if it differs;
-- `operands`: what its numbers count through, by the game's names for them; the last one counts fastest;
+- `operands`: the dimensions of the row, by the game's names for them; the last one counts fastest;
 - `does`: the rules function that carries it out, as `module.function(arguments)`; none for an answer. `kit.dispatch`
   sends the command there;
-- `when`: when it may be done, as one of the game's words; it selects the dispatch;
-- `answers`: the questions that it answers, if any;
+- `when`: when the command may be given, as one of the game's words; it selects the dispatch;
+- `answers`: the questions that the row answers, if any;
 - `at`: where it acts, by one of the game's words;
-- `price`: what it takes, so many of each of the game's kinds; `each`: what it takes more by an operand, so many for
-  each that it counts, or a list by what it is. The words and the preview of a price, the reasons why it cannot be paid
-  and the rules themselves read it here;
-- `cost`: the price in words, where it depends on more than that, or is a list;
-- `counted`: what reports count it as, if not by its name;
+- `price`: the amount of each of the game's kinds that it costs; `each`: the extra price by an operand, as an amount per
+  unit counted or as a list with one amount per value. The words and the preview of a price, the reasons why it cannot
+  be paid and the rules themselves read it here;
+- `cost`: the price in words, if it depends on more than that, or is a list;
+- `counted`: the name in reports, if it differs;
 - `group`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
@@ -31,20 +31,20 @@ import numpy as np
 
 from nexus_env.kit.spelling import plain
 
-ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
+ANY_WINDOW = "any window"  # of an answer: it answers each question that may be passed
 FILE = "commands.toml"
 DISPATCHES = "dispatch"  # the key that lists the functions of `kit.dispatch`
 
 
 @dataclass(frozen=True)
 class Operand:
-    """One of the things that the numbers of a row count through, from 0.
+    """One dimension that the numbers of a row count through, from 0.
 
-    - `words`: the word of each in the name of an action.
+    - `words`: the word of each value in the name of an action.
     - `value`: the expression that the dispatch passes to a rule.
-    - `of`: the things of the observation that they mean, if any; see `kit.observation.Things`.
-    - `first`: the first of these.
-    - `unit`: what it counts, in words, if a price depends on it.
+    - `of`: the things of the observation that the values mean, if any; see `kit.observation.Things`.
+    - `first`: the first of these things.
+    - `unit`: the unit in words, if a price depends on the operand.
     """
 
     words: tuple[str, ...]
@@ -55,7 +55,7 @@ class Operand:
 
 
 def counted(most: int, value: str = "{place}", of: str = "", unit: str = "") -> Operand:
-    """The numbers from 1 on."""
+    """An operand that counts from 1 to `most`."""
     return Operand(tuple(str(number) for number in range(1, most + 1)), value, of, unit=unit)
 
 
@@ -102,11 +102,11 @@ class Guide:
 class ActionTable:
     """All rows, by their first numbers.
 
-    - `operands`: what they count through.
-    - `names`: of each action: that of its row, then the words of its operands.
-    - `row_of`: of each action the first one of its row.
-    - `kinds`: what prices are paid in, as words say one of it and several.
-    - `dispatches`: the functions that carry them out: see `kit.dispatch`.
+    - `operands`: the operands of the rows, by name.
+    - `names`: the name of each action: that of its row, then the words of its operands.
+    - `row_of`: the first action of the row of each action.
+    - `kinds`: the kinds of prices, each in the singular and the plural.
+    - `dispatches`: the functions that carry the rows out: see `kit.dispatch`.
     """
 
     rows: Mapping[Any, Row]
@@ -125,16 +125,16 @@ class ActionTable:
         return self.rows.items()
 
     def price(self, number: Any, kind: str) -> int:
-        """What a row takes of a kind, beside what it takes for each of something."""
+        """The price of a row in one kind, without the part that depends on operands."""
         return self.rows[number].price[kind]
 
     def prices(self, number: Any, operand: str, kind: str) -> list[int]:
-        """What a row takes of a kind for each word of an operand."""
+        """The part of a row's price in one kind that depends on an operand, for each value of the operand."""
         row = self.rows[number]
         return [_by(row.each[operand][kind], nth) for nth in range(row.counts[row.operands.index(operand)])]
 
     def price_of(self, action: int) -> dict[str, int]:
-        """What an action takes, as its row has it."""
+        """The whole price of an action, by kind."""
         row = self.rows[self.row_of[action]]
         price, place = dict(row.price), action - self.row_of[action]
         for name, count in zip(reversed(row.operands), reversed(row.counts), strict=True):
@@ -144,7 +144,7 @@ class ActionTable:
         return price
 
     def cost_of(self, number: Any) -> str:
-        """What a row takes, in words."""
+        """The price of a row, in words."""
         row = self.rows[number]
         cost = row.cost or price_in_words(row.price, self.kinds)
         for name, price in () if row.cost else row.each.items():
@@ -160,7 +160,7 @@ class ActionTable:
 
     @property
     def means(self) -> dict[int, tuple[tuple[str, int], ...]]:
-        """The things of the observation that actions mean, as `Game.means` has them."""
+        """The things of the observation that actions mean, in the form of `Game.means`."""
         found = {}
         for first, row in self.rows.items():
             kinds = [self.operands[name] for name in row.operands]
@@ -172,7 +172,7 @@ class ActionTable:
 
 
 def _by(amount: int | Sequence[int], nth: int) -> int:
-    """What an operand adds to a price at its place `nth`, from 0."""
+    """The amount that the nth value of an operand, from 0, adds to a price."""
     return amount * (nth + 1) if isinstance(amount, int) else amount[nth]
 
 
@@ -203,17 +203,17 @@ def read_table(
     places: Collection[str] = (),
     kinds: Mapping[str, tuple[str, str]] | None = None,
 ) -> ActionTable:
-    """The table of a game.
+    """Read and check the table of a game.
 
     Args:
         text: the content of its `commands.toml`.
         numbers: the first number of each row, with names in capital letters.
-        operands: what the rows count through.
-        questions: what may be asked.
-        times: what `when` may be.
-        count: how many actions there are, as the record of a bout was told before the table was read.
-        places: what `at` may be.
-        kinds: what prices are paid in, as words say one of it and several.
+        operands: the dimensions that rows may count through.
+        questions: the questions of the game.
+        times: the allowed values of `when`.
+        count: the number of actions that the record of a bout has room for, which is declared before this table.
+        places: the allowed values of `at`.
+        kinds: the kinds of prices, each in the singular and the plural.
 
     Raises:
         ValueError: a number is in two rows or in none, or a row has an unknown value.
@@ -270,7 +270,7 @@ def _read_row(
 
 
 def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str]) -> dict[str, int]:
-    """A price by the names of its kinds."""
+    """A price, by the names of its kinds."""
     price = {kind.replace("_", " "): amount for kind, amount in found.items()}
     for kind in price:
         if kind not in kinds:

@@ -1,6 +1,6 @@
 """Cards as data: the stock of a game, a folder that overrides it, the names of its cards, its stamp, and its verbs.
 
-A game has a `StockReader` that makes a `Stock` of its files, and one `Stocks` that keeps what has been read.
+A game has a `StockReader`, which turns its files into a `Stock`, and one `Stocks`, which caches what has been read.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from nexus_env.machine.record import Record
 from nexus_env.system.wording import mismatch, nearest, nearest_path
 
 NO_PLACE = -1
-REMEMBERED = 256  # options whose names are at hand
+REMEMBERED = 256  # the number of cached options with known names
 STAMP_LENGTH = 12  # hexadecimal digits
 N = TypeVar("N")  # a dataclass of names
 S = TypeVar("S", bound="Stock[Any]")
@@ -53,10 +53,10 @@ class Stocks(Generic[S, N]):
     Args:
         options: the record that holds a stock.
         read: reads the game's own files, overridden by those of a folder, if any.
-        stamped: of a single row of `Options`, all that its stamp covers.
-        named: of a single row of `Options`, all that decides what its cards are called.
-        numbered: the names of a stock that this process has not read.
-        counted: what `validate` counts, by its name in the plural: the names in a stock.
+        stamped: the values in a row of `Options` that the stamp covers.
+        named: the values in a row of `Options` that determine the names of its cards.
+        numbered: the names for a stock that this process has not read.
+        counted: for `validate`: functions that select names of a stock to count, by their noun in the plural.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Stocks(Generic[S, N]):
         """The stock, and the mistakes found in it; with any mistake it must not be used."""
         if not folder:
             return self.own, []
-        path = Path(os.path.expanduser(folder))  # it leaves an unknown home as it is, where `Path.expanduser` fails
+        path = Path(os.path.expanduser(folder))  # unlike `Path.expanduser`, it does not fail on an unknown home
         if not isdir(path):
             found = "a file" if exists(path) else "no such folder"
             hint = nearest_path(path, "*", is_folder=True)
@@ -99,7 +99,7 @@ class Stocks(Generic[S, N]):
         return self._read(path)
 
     def stamp(self, row: Values) -> str:
-        """Twelve hexadecimal digits that any other card of the stock would change.
+        """A hash of the stock, as twelve hexadecimal digits.
 
         Args:
             row: `Options` [1], or a single one.
@@ -107,12 +107,12 @@ class Stocks(Generic[S, N]):
         return _digest(self._stamped(row.reshape(-1)[0]))
 
     def remember(self, row: Values, names: N) -> None:
-        """Keep the names of the stock that lies in one row of `Options`."""
+        """Remember the names of the stock in one row of `Options`."""
         self._names[_digest(self._named(row[0]))] = names
         self._names_in.cache_clear()
 
     def names_of(self, options: Any) -> N:
-        """What the cards of a bout are called: by numbers, if this process has not read their stock.
+        """The names of the cards of a bout; numbers instead, if this process has not read their stock.
 
         Args:
             options: a single `Options`, such as `bout["options"]`.
@@ -124,10 +124,10 @@ class Stocks(Generic[S, N]):
         return self._names.get(_digest(self._named(row))) or self._numbered()
 
     def validate(self, folder: str) -> tuple[list[str], int]:
-        """What `python -m nexus_env validate` prints, and its exit status: all mistakes, or what the folder brings.
+        """The output and exit status of `python -m nexus_env validate`: all mistakes, or the content of the folder.
 
         Args:
-            folder: where the stock files lie.
+            folder: the folder with the stock files.
         """
         stock, mistakes = self.read(folder)
         if mistakes:
@@ -142,7 +142,7 @@ class Stocks(Generic[S, N]):
 
 
 def by_number(kind: str, count: int) -> tuple[str, ...]:
-    """Names for cards whose stock is not known: "Tactic 1", "Tactic 2"."""
+    """Numbered names for the cards of an unknown stock: "Tactic 1", "Tactic 2"."""
     return tuple(f"{kind} {number}" for number in range(1, count + 1))
 
 
@@ -154,7 +154,7 @@ def _digest(parts: Iterable[Values]) -> str:
 
 
 def _without_mistakes(read: Read[S], folder: str = "") -> S:
-    """The stock that was read, if it has no mistakes."""
+    """The stock, or an `OptionsError` if it has mistakes."""
     stock, mistakes = read
     if mistakes:
         more = f" {len(mistakes) - 1} more: python -m nexus_env validate {folder} lists all." if mistakes[1:] else ""
@@ -201,15 +201,15 @@ class StockReader:
             self.mistakes.append(f"{folder}: got no stock file; expected at least one of {', '.join(known)}.")
 
     def entries(self, file: str, key: str, most: int, *, grows: bool = False, counted: bool = False) -> list[Entry]:
-        """The cards of a file: those of the game, and instead of them those of the folder with the same name.
+        """The cards of a file; a card of the folder replaces the game's card with the same name.
 
         Args:
             file: without `.toml`.
-            key: of the list of its cards.
-            most: the number of cards; of a list that grows, how many there may be.
-            grows: whether a new name is a card more.
-            counted: whether a card may say which one it replaces by its number, and `most` of them without numbers
-                replace all.
+            key: the key of the list of cards.
+            most: the number of cards; the greatest number if the list grows.
+            grows: whether a new name adds a card.
+            counted: whether a card may give the number of the card that it replaces; `most` cards without numbers
+                replace the whole list.
         """
         entries = self.documents[file][0].entries(key)
         for document in self.documents[file][1:]:
@@ -231,7 +231,7 @@ class StockReader:
         return entries
 
     def table(self, file: str, key: str) -> Entry:
-        """One table of a file, with the keys that the folder's has instead."""
+        """One table of a file; keys of the folder's table replace the game's."""
         entry = self.documents[file][0].entry(key)
         for document in self.documents[file][1:]:
             entry = Entry(document, {**entry.table, **document.entry(key).table}, (key,), key)
@@ -239,7 +239,7 @@ class StockReader:
 
 
 def _place(entry: Entry, entries: list[Entry], key: str, most: int, *, grows: bool, counted: bool) -> int:
-    """Which card an entry replaces; one more than the last for a new one, NO_PLACE for none."""
+    """The index of the card that an entry replaces; the length of the list for a new card, NO_PLACE after a mistake."""
     if counted and "number" in entry.table:
         number = entry.whole("number", 1, most)
         return number - 1 if entry.table["number"] == number else NO_PLACE
@@ -261,7 +261,7 @@ def _place(entry: Entry, entries: list[Entry], key: str, most: int, *, grows: bo
 
 
 def read_named(entry: Entry, key: str, count: int, words: Words) -> list[int]:
-    """The numbers of a list of names; none if there are no words yet, since their file has mistakes."""
+    """The numbers of a list of names; empty if no names are known, since their file has mistakes."""
     if not words:
         return []
     return [entry.of_list(key, name).word(key, words) for name in entry.texts(key, count)]
@@ -272,26 +272,26 @@ def read_named(entry: Entry, key: str, count: int, words: Words) -> list[int]:
 
 @dataclass(frozen=True)
 class Form:
-    """What an effect with some verb may say; a game adds whom it may concern, and when."""
+    """The keys that an effect with some verb may have; a game adds those for its targets and times."""
 
     meaning: str
-    amount: tuple[int, int] | None = None  # the least and the most
-    key: str = ""  # of what else it says: a word, or true or false if it has no words
-    words: Words = field(default_factory=dict)  # that this key may have, unless they are names of the stock
-    default: str | None = None  # of these words
+    amount: tuple[int, int] | None = None  # the least and the greatest
+    key: str = ""  # the name of one more key: its value is a word, or true or false if there are no words
+    words: Words = field(default_factory=dict)  # the allowed words, unless they are names of the stock
+    default: str | None = None  # one of these words
 
 
 def read_form(line: Entry, forms: Mapping[Any, F], names: Mapping[str, Words], row: Any) -> F | None:
-    """Read the verb of an effect, its amount and what else it says.
+    """Read the verb of an effect, its amount and its further key.
 
     Args:
         line: the table.
-        forms: the verbs there are.
-        names: of keys that name cards, their words.
-        row: the effect: its `verb`, `amount` and `detail` are written.
+        forms: the form of each verb.
+        names: the allowed words of keys that name cards.
+        row: the record of the effect; its `verb`, `amount` and `detail` are written.
 
     Returns:
-        The form; None, with a mistake noted, if there is no such verb: then the other keys mean nothing.
+        The form. None, with a mistake noted, if there is no such verb: the other keys mean nothing then.
     """
     verbs = spelled(forms)
     verb = line.word("do", verbs)
@@ -314,8 +314,8 @@ def verb_table(forms: Mapping[Any, F], columns: Mapping[str, Callable[[F], str]]
     """Every verb as a row of a table in Markdown.
 
     Args:
-        forms: the verbs.
-        columns: what stands in each column, by its heading.
+        forms: the form of each verb.
+        columns: the content of each column, by its heading.
     """
     rows = [("`do`", *columns), ("---",) * (1 + len(columns))]
     rows += [(plain(verb), *(column(form) for column in columns.values())) for verb, form in forms.items()]

@@ -1,17 +1,17 @@
-"""A deck of cards: for each card the place where it lies, so that none is ever lost or there twice.
+"""A deck of cards: the place of each card, so that no card can be lost or duplicated.
 
     cards: Annotated[list[Annotated[np.int8, CardPlace()]], CARDS]
 
-A place is the face-down PILE, the DISCARDS, the BOX for what is out of play, or the hand of a seat, `HAND + seat`. An
-empty record has all cards in the pile. The pile has no order: when a card is drawn, a die of the tape says which. That
-is the same as a shuffled pile, and nobody has to dictate a shuffle. To reshuffle is to `move_all` from the discards to
-the pile.
+A place is the face-down PILE, the DISCARDS, the BOX for cards out of play, or the hand of a seat, `HAND + seat`. An
+empty record has all cards in the pile. The pile has no order: when a card is drawn, a die of the tape selects it. That
+is equivalent to a shuffled pile, and nobody has to dictate a shuffle. To reshuffle, `move_all` from the discards to the
+pile.
 
-Where somebody has put cards on top of the pile, or seen them there, a row `top` beside the cards has those that are
-known, the topmost first, and then NO_CARD; all that lies below it has no order.
+If players know cards on top of the pile, because they put or saw them there, a row `top` beside the cards lists them:
+the topmost first, then NO_CARD. The cards below have no order.
 
-Draw or reshuffle as the last thing of a command, or in one that follows: whoever imagines the bout deals anew what lies
-on the table, and not what the tape of an unfinished command says.
+Draw or reshuffle as the last step of a command, or in a command that follows: imagining a bout redeals the cards on the
+table, but does not rewrite the tape of an unfinished command.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ NO_CARD = -1
 
 @dataclass(frozen=True)
 class CardPlace(Within):
-    """Beside a field: where a card lies."""
+    """The range of a field that holds the place of a card."""
 
     least: int = 0
     most: int = PLACES - 1
@@ -45,7 +45,7 @@ class CardPlace(Within):
 
 @compiled
 def count_in(cards: Any, place: int) -> int:
-    """How many cards lie in a place."""
+    """The number of cards in a place."""
     found = 0
     for card in range(len(cards)):
         found += cards[card] == place
@@ -65,7 +65,7 @@ def nth_in(cards: Any, place: int, nth: int) -> int:
 
 @compiled
 def move_all(cards: Any, source: int, target: int) -> None:
-    """Put all cards of one place into another."""
+    """Move all cards from one place to another."""
     for card in range(len(cards)):
         if cards[card] == source:
             cards[card] = target
@@ -75,9 +75,9 @@ def move_all(cards: Any, source: int, target: int) -> None:
 def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: int) -> int:
     """Move a random card from one place to another.
 
-    The tape holds the card itself, so it stays the same one when others are dealt anew; if it does not lie in `source`
-    any more, the next one that does is meant. Dictated, the card less one is what chance answers, `can_be_drawn` gives
-    its mask, and nobody else may know of it.
+    The tape holds the card itself, so a redeal of other cards does not change it; if the card is no longer in `source`,
+    the next one that is there replaces it. With dictated dice, chance answers with the card less one. `can_be_drawn`
+    gives the mask for that, and the answer is private.
 
     Args:
         bout: the bout.
@@ -85,7 +85,7 @@ def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: in
         source: a place; usually PILE.
         target: a place; usually the hand of `seat`.
         purpose: one of the game's own.
-        seat: who draws.
+        seat: the seat that draws.
 
     Returns:
         The card, or NO_CARD from an empty place.
@@ -110,7 +110,7 @@ def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: in
 
 @compiled
 def draw_from_top(bout: Any, cards: Any, top: Any, target: int, purpose: int, seat: int) -> int:
-    """As `draw` from the pile, but the card that is known to lie on top, if any: then nobody is asked."""
+    """Like `draw` from the pile, but take the known card on top, if there is one; that needs no die."""
     card = int(top[0])
     if card == NO_CARD:
         return draw(bout, cards, PILE, target, purpose, seat)
@@ -132,33 +132,33 @@ def lay_on_top(cards: Any, top: Any, card: int) -> None:
 
 @compiled
 def forget_top(top: Any) -> None:
-    """Nothing is known of the pile."""
+    """Clear the list of known cards on top."""
     for place in range(len(top)):
         top[place] = NO_CARD
 
 
 @compiled
 def can_be_drawn(cards: Any, source: int, legal: Any) -> None:
-    """What chance may answer where a card is drawn: each that lies in a place; see `legal`."""
+    """Mark the legal answers of chance to a draw: every card in a place; see `kit.mask` for `legal`."""
     for card in range(len(cards)):
         allow(legal, card, cards[card] == source)
 
 
 @compiled
 def is_hidden(place: int, seat: int) -> bool:
-    """Whether a seat, or a spectator, cannot know which cards lie in a place: the pile and the hands of others."""
+    """Whether a place is hidden from a seat or a spectator: the pile, and the hands of the other seats."""
     return place == PILE or (place >= HAND and place != HAND + seat)
 
 
 @compiled
 def deal_anew(now: Any, before: Any, seat: int, generator: Any) -> None:
-    """Deal the cards that `seat` cannot know among their places anew: an even shuffle, whichever cards lay where.
+    """Redeal the cards that `seat` cannot know: an even shuffle, independent of their true places.
 
     Args:
         now: the cards on the table.
-        before: the cards on the table as the command under way began; a card moves in both or in neither.
-        seat: who imagines; NOBODY for a spectator.
-        generator: where the chance comes from.
+        before: the cards on the table when the current command began; both rows get the same permutation.
+        seat: the viewer; NOBODY for a spectator.
+        generator: the source of randomness.
     """
     left, unknown = np.zeros((PLACES, PLACES), np.int64), 0
     for card in range(len(now)):
@@ -179,23 +179,24 @@ def deal_anew(now: Any, before: Any, seat: int, generator: Any) -> None:
 
 @compiled
 def deal_top_anew(now: Any, before: Any, top: Any, top_before: Any, generator: Any) -> None:
-    """Let other cards of the pile lie on top for whoever does not know them: as many, after `deal_anew`.
+    """Replace the known cards on top by as many other cards of the pile, for a viewer who does not know them.
 
-    A card that lies on top both now and before the command under way is the same one in both.
+    Call it after `deal_anew`. A card that is on top both now and at the start of the command stays the same one in
+    both.
 
     Args:
         now: the cards on the table.
-        before: the cards on the table as the command under way began.
-        top: which of them are known to lie on the pile.
-        top_before: the same as the command began.
-        generator: where the chance comes from.
+        before: the cards on the table when the current command began.
+        top: the known cards on top of the pile.
+        top_before: those at the start of the command.
+        generator: the source of randomness.
     """
     tops, were = known_on_top(top), known_on_top(top_before)
     forget_top(top)
     forget_top(top_before)
     for place in range(were):
         top_before[place] = _another_on_top(before, top_before, generator)
-    # What is left of the top of before is the top of now, unless new cards have been put there since.
+    # The rest of the old top is the new top, unless cards have been put there since.
     for place in range(tops):
         card = int(top_before[place + were - tops]) if tops <= were else NO_CARD
         lies_there = card != NO_CARD and now[card] == PILE
@@ -204,7 +205,7 @@ def deal_top_anew(now: Any, before: Any, top: Any, top_before: Any, generator: A
 
 @compiled
 def known_on_top(top: Any) -> int:
-    """How many cards are known to lie on the pile."""
+    """The number of known cards on top of the pile."""
     found = 0
     for place in range(len(top)):
         found += top[place] != NO_CARD

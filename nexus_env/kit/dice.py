@@ -12,7 +12,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
 
 WORD = 0xFFFFFFFF
-MOST_SEED = 2**62  # the greatest that anybody may name for a bout, its dice, or what is imagined
+MOST_SEED = 2**62  # the greatest seed for a bout, its dice, or an imagined bout
 Word = Annotated[np.int64, Within(0, WORD)]
 
 

@@ -8,12 +8,13 @@ It is made when the game is imported, since compiled code cannot call through a 
     takes = ["seat", "action"]        # after the bout
     when = ["any time"]               # the rows that it sends to their rules
 
-A module of the rules makes one by its name, `use_any_time = dispatch(TABLE, "use_any_time", __name__)`. What follows by
-itself is dispatched in the same way: `does` has the rule of each member of an enum of steps, instead of `when`.
+A module of the rules makes one by its name, `use_any_time = dispatch(TABLE, "use_any_time", __name__)`. Commands that
+follow by themselves are dispatched in the same way: instead of `when`, `does` has the rule of each member of an enum of
+steps.
 
 A rule is `module.function(arguments)`, of a module beside the table, or `folder.module.function(arguments)` of another
-folder of the game. An argument is an operand of the row, something that the dispatch takes, or an expression of these,
-of names that the rule's module knows, and of modules beside the table.
+folder of the game. An argument is an operand of the row, an argument of the dispatch, or an expression of these, of
+names in the rule's module, and of modules beside the table.
 """
 
 import re
@@ -33,20 +34,20 @@ from nexus_env.machine.sources import also_reaches
 
 CALL = re.compile(r"([\w.]+)\.(\w+)\(([^)]*)\)")
 NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
-Branches = Iterator[tuple[int, str, dict[str, str]]]  # a number, its rule, and what stands for the rule's arguments
+Branches = Iterator[tuple[int, str, dict[str, str]]]  # a number, its rule, and the expressions for the rule's arguments
 
 
 def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | None = None) -> Callable[..., None]:
     """The compiled function with this name; it raises `UnknownCommand` for a number without a rule.
 
     Args:
-        table: of the game.
-        name: of the function, in the table.
-        module: the `__name__` of the module that has it.
-        steps: the numbers of what follows by itself, if that is dispatched.
+        table: the action table of the game.
+        name: the name of the function, as in the table.
+        module: the `__name__` of the module that holds the function.
+        steps: the enum of steps, if commands that follow by themselves are dispatched.
 
     Raises:
-        ValueError: a rule, or what one of its arguments names, is not there.
+        ValueError: a rule, or a name in its arguments, does not exist.
     """
     if name not in table.dispatches:
         raise ValueError(f"{FILE}: {DISPATCHES}: got {', '.join(table.dispatches) or 'nothing'}; expected {name}, too.")
@@ -80,7 +81,7 @@ def _steps(does: Mapping[str, str], steps: type[IntEnum]) -> Branches:
 
 
 def _operands(table: ActionTable, row: Row) -> dict[str, str]:
-    """The expression for each operand, from the index of an action in its row; the last one counts fastest."""
+    """The expression for each operand, from the index of an action in its row; the last operand counts fastest."""
     values, below = {}, 1
     for name, count in zip(reversed(row.operands), reversed(row.counts), strict=True):
         place = "place" if below == 1 else f"place // {below}"
@@ -92,7 +93,7 @@ def _operands(table: ActionTable, row: Row) -> dict[str, str]:
 
 
 def _call(where: str, rule: str, values: Mapping[str, str], known: set[str], names: dict[str, Any]) -> str:
-    """The call of a rule; adds the names that it needs."""
+    """The source text of the call of a rule; the names that it needs are added to `names`."""
     found = CALL.fullmatch(rule)
     if found is None:
         raise ValueError(f"{where}: got the rule {rule!r}; expected one as `module.function(argument)`.")

@@ -1,4 +1,4 @@
-"""The log of a bout: the kinds of events of a game, and a named function for each way to tell of one.
+"""The log of a bout: the kinds of events of a game, and a named function for each way to log one.
 
 A game lists them in `events.toml`, in the order of their numbers, which never change:
 
@@ -6,15 +6,16 @@ A game lists them in `events.toml`, in the order of their numbers, which never c
     parried = { tells = "A seat has parried.", takes = ["seat", "attacker"], other = "attacker" }
     says = "{seat} parries."
 
-The rules say `log.parried(bout, seat=seat, attacker=attacker)`, and a row is written down. `says` is what players read
-of it, with what the words of the game put into it; what has none, the game tells in its words. The keys of a function:
+A rule calls `log.parried(bout, seat=seat, attacker=attacker)`, which writes a row. `says` is the sentence that players
+read, with placeholders that the game's words fill; an event without it gets its sentence from the game's code. The keys
+of a function:
 
-- `tells`: what has happened;
-- `takes`: its arguments, whole numbers. One that is called like a column of the row stands in that column;
-- `of`: the columns that it has in common with others, by a name in the table `forms`;
-- each other key is a column, with what stands in it: a number, or an expression of the arguments and the bout.
+- `tells`: its docstring, a sentence about the event;
+- `takes`: its arguments, which are integers. An argument named like a column of the row is written to that column;
+- `of`: columns shared with other functions, by a name in the table `forms`;
+- each other key is a column, and its value a number, or an expression of the arguments and the bout.
 
-`python -m nexus_env.kit.write_log` writes `log.pyi`, from which editors and type checkers know the functions.
+`python -m nexus_env.kit.write_log` writes `log.pyi`, which declares the functions for editors and type checkers.
 """
 
 import tomllib
@@ -30,7 +31,7 @@ from nexus_env.machine.compiled import compiled
 
 FILE = "events.toml"
 FORMS, SAYS = "forms", "says"
-OF_SEATS = {"seat": NOBODY, "other": NOBODY, "what": 0, "amount": 0, "detail": 0}  # what `tell` takes, and by default
+OF_SEATS = {"seat": NOBODY, "other": NOBODY, "what": 0, "amount": 0, "detail": 0}  # arguments of `tell`, by default
 OF_UNITS = {
     "seat": NOBODY,
     "unit": NO_UNIT,
@@ -44,7 +45,7 @@ NOTE = f"# The log. Generated from `{FILE}` by `python -m nexus_env.kit.write_lo
 
 
 class Teller(NamedTuple):
-    """A function of the log: its event by number, its arguments, and what stands in the columns."""
+    """A function of the log: the number of its event, its docstring, its arguments, and the values of the columns."""
 
     event: int
     tells: str
@@ -53,19 +54,19 @@ class Teller(NamedTuple):
 
 
 class Events(NamedTuple):
-    """The events of a game, and the functions that tell of them."""
+    """The events of a game, and the functions that log them."""
 
     kinds: list[str]
     says: dict[int, str]  # by the number of the event
     tellers: dict[str, Teller]
-    tell: Callable[..., None]  # writes a row down
+    tell: Callable[..., None]  # writes a row
 
     def numbers(self, module: str) -> Any:
         """The enum `Event` for a module."""
         return IntEnum("Event", {kind.upper(): number for number, kind in enumerate(self.kinds)}, module=module)
 
     def functions(self, module: str, file: str, **names: int) -> dict[str, Callable[..., None]]:
-        """The functions, compiled, for a module of this file; `names` are the numbers that its expressions use."""
+        """The compiled functions for a module in this file; `names` are constants that the expressions use."""
         found: dict[str, Any] = {"__name__": module, "tell": self.tell, **names}
         lines = (
             f"def {name}({', '.join(['bout', *each.takes])}): tell(bout, {each.event}, {', '.join(each.columns)})"
@@ -90,7 +91,7 @@ def rows_of(bout: Any, rows: slice | None) -> Any:
 
 
 class Told:
-    """A row of the log, whose parts stand in sentences: its attributes, and what a game adds by name."""
+    """A row of the log for sentences: its attributes, and further parts by name that a game adds."""
 
     parts: Mapping[str, Callable[[Any], Any]] = {}
 
@@ -99,7 +100,7 @@ class Told:
         self.what, self.amount = int(row["what"]), int(row["amount"])
 
     def __getitem__(self, name: str) -> Any:
-        """What stands for a name in a sentence."""
+        """The value of a placeholder in a sentence."""
         return self.parts[name](self) if name in self.parts else getattr(self, name)
 
 

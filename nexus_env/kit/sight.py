@@ -1,15 +1,14 @@
-"""Lines of sight on a board of hexagons: what stands in the way between two cells, with whole numbers only.
+"""Lines of sight on a board of hexagons: which cells obstruct the view between two cells, in integers only.
 
-The center of the cell (q,r) lies at the point (3q, 2r + q); its corners are six points around it. From each corner of
-the viewer's cell to each corner of the target's runs a segment: 36 of them, a bit each, six in a row for each corner of
-the viewer. `OBSTRUCTED` says which of them a cell obstructs that lies somewhere between. All tables are worked out when
-this is imported.
+The center of the cell (q,r) is at the point (3q, 2r + q); its corners are six points around it. A segment runs from
+each corner of the viewer's cell to each corner of the target's. That makes 36 segments, one bit each, six in a row for
+each corner of the viewer. `OBSTRUCTED` holds, for a cell in between, the set of segments that it obstructs. All tables
+are computed at import.
 
-Every view is the same as one of few: the board can be turned and mirrored so that the target lies to the right and
-below, not farther down than right, and how many segments are free does not change with that. Only for these targets is
-there a table, one behind the other, a number for each cell of the box around viewer and target. `WAYS` has for every
-target, as seen from the viewer, the place where the viewer stands in its table, and how far one cell to the right and
-one cell down lie from there.
+By symmetry few views differ: rotate and mirror the board so that the target is to the right and below, not farther down
+than right. The number of free segments does not change. Only these targets have a table. The tables are concatenated;
+each has a number for every cell of the box around viewer and target. For every offset from viewer to target, `WAYS`
+holds the index of the viewer in its table, and the strides for one cell to the right and one cell down.
 """
 
 from itertools import product
@@ -25,7 +24,7 @@ from nexus_env.machine.compiled import compiled
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 SEGMENTS = len(CORNERS) ** 2
 FROM_ONE = (1 << len(CORNERS)) - 1  # the segments from one corner of the viewer's cell
-REACH = 2 * hexes.RADIUS  # how far apart two cells may lie
+REACH = 2 * hexes.RADIUS  # the greatest distance of two cells
 AXES = 3
 LEAST = -hexes.RADIUS - 1  # the first coordinate of `BELOW`
 _SYMMETRIES = tuple(
@@ -39,7 +38,7 @@ Points = tuple[Any, Any]
 
 
 def points_of(q: Any, r: Any) -> Points:
-    """Where the centers of cells lie."""
+    """The centers of cells."""
     return 3 * q, 2 * r + q
 
 
@@ -51,11 +50,11 @@ def segments_to(q: int, r: int) -> tuple[Points, Points]:
 
 
 def is_obstructed(start: Points, end: Points, middle: Points) -> Any:
-    """Which segments between corners pass through the inside of a cell or touch two of its corners.
+    """Whether segments between corners pass through the inside of a cell or touch two of its corners.
 
-    Arrays of points, all of one shape or broadcast to one. A corner never lies inside a cell. So a segment passes
-    through the inside if the corners of the cell lie on both sides of its line, and its shadow overlaps that of the
-    cell in each of the three directions along which the cell is cut off by two of its edges.
+    Takes arrays of points, all of one shape or broadcast to one. A corner is never inside a cell. So a segment passes
+    through the inside if the corners of the cell are on both sides of its line, and if its projection overlaps that of
+    the cell along each of the three directions parallel to a pair of its edges.
     """
     (x, y), (to_x, to_y), (at_x, at_y) = start, end, middle
     right, down = to_x - x, to_y - y
@@ -75,8 +74,9 @@ def is_obstructed(start: Points, end: Points, middle: Points) -> Any:
 
 
 def table_of(q: int, r: int) -> Any:
-    """Which segments each cell obstructs of those from (0,0) to (q,r), neither of them negative: column by column from
-    (-1,-1) to (q+1,r+1), a bit for each segment.
+    """The segments from (0,0) to (q,r) that each cell obstructs, one bit each; `q` and `r` are not negative.
+
+    The cells are listed column by column, from (-1,-1) to (q+1,r+1).
     """
     column, row = (part.reshape(-1, 1) for part in np.mgrid[-1 : q + 2, -1 : r + 2])
     found = is_obstructed(*segments_to(q, r), points_of(column, row))
@@ -97,7 +97,7 @@ def _tables() -> tuple[Any, Any]:
         if (right, down) not in first:
             first[right, down] = sum(len(table) for table in tables)
             tables.append(table_of(right, down))
-        column = down + 3  # how long one is
+        column = down + 3  # the length of a column
         along = np.array([column, 1]) @ turned
         ways[q + REACH, r + REACH] = (first[right, down] + column + 1, *along)
     return np.concatenate(tables), ways
@@ -118,7 +118,7 @@ BELOW = _below()
 
 @compiled
 def strip(axis: int, least: int, most: int, word: int) -> int:
-    """A word of the set of cells whose coordinate on an axis lies between two others, or one beyond them."""
+    """A word of the set of cells whose coordinate on an axis is between two others, or at most one beyond them."""
     return int(BELOW[axis, most + 2 - LEAST, word]) & ~int(BELOW[axis, least - 1 - LEAST, word])
 
 
@@ -128,10 +128,10 @@ def cut(one: int, other: int, standing: int, word: int, beside: int) -> int:
 
     Args:
         one: the cell of the viewer.
-        other: that of the target.
-        standing: the word: the cells that obstruct.
-        word: which word of its set that is.
-        beside: a cell, if only those adjacent to it count; or NONE.
+        other: the cell of the target.
+        standing: the word, as a set of obstructing cells.
+        word: the index of the word.
+        beside: a cell, if only cells adjacent to it count; else NONE.
     """
     q, r, to_q, to_r = column_of(one), row_of(one), column_of(other), row_of(other)
     place, along_q, along_r = (
@@ -166,13 +166,13 @@ def row_of(cell: int) -> int:
 
 @compiled
 def free_from(segments: int, corner: int) -> int:
-    """How many segments from a corner are not among those that are obstructed."""
+    """The number of unobstructed segments from one corner of the viewer."""
     return len(CORNERS) - how_many((segments >> (len(CORNERS) * corner)) & FROM_ONE)
 
 
 @compiled
 def best_free(segments: int) -> int:
-    """The count of the corner from which most are free."""
+    """The greatest number of unobstructed segments from any one corner of the viewer."""
     best = 0
     for corner in range(len(CORNERS)):
         best = max(best, free_from(segments, corner))

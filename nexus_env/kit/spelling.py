@@ -1,4 +1,4 @@
-"""How the members of enums are called in files, commands and sentences: lower case, with blanks."""
+"""The names of enum members in files, commands and sentences: lower case, with blanks."""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum, IntEnum

@@ -72,7 +72,7 @@ class Document:
 
 
 def title_of(key: str, table: Mapping[str, Any], place: int) -> str:
-    """What errors call an entry: its name, or its place if it has none."""
+    """The name of an entry in errors: its own name, or its index if it has none."""
     name = table.get("name")
     return f'{key} "{shortened(name)}"' if isinstance(name, str) and name.strip() else f"{key} {place + 1}"
 
@@ -104,7 +104,7 @@ def find_lines(text: str) -> dict[tuple[str | int, ...], int]:
 
 @dataclass
 class Entry:
-    """One table of a stock file, read key by key: what is missing or wrong is noted and replaced by the default."""
+    """One table of a stock file, read key by key; a missing or wrong value is noted and replaced by the default."""
 
     document: Document
     table: Mapping[str, Any]
@@ -180,7 +180,7 @@ class Entry:
         return bool(self.value(key, bool, "true or false", default))
 
     def name(self, expected: str = "a name on one line, without hidden characters") -> str:
-        """What the card is called: it stands in commands, on screens and in transcripts."""
+        """The name of a card, as it appears in commands, on screens and in transcripts."""
         found = str(self.value("name", str, "a text", None) or "")
         if isinstance(self.table.get("name"), str) and not found.strip():
             self.note("name", "an empty text", "a name")
@@ -207,11 +207,11 @@ class Entry:
         return Entry(self.document, found, (*self.path, key), self.title)
 
     def of_list(self, key: str, word: str) -> "Entry":
-        """One word of a list, as if it stood there alone."""
+        """One word of a list, as an entry of its own."""
         return Entry(self.document, {key: word}, self.path, self.title)
 
     def finish(self) -> None:
-        """Note the keys that were never read; any table may say that it is of the house."""
+        """Note the keys that were never read; every table may have `house`, for our own inventions."""
         self.flag("house")
         for key in self.table:
             if key not in self.known:

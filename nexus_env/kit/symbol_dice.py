@@ -1,7 +1,7 @@
-"""Dice whose faces are symbols, several of them on a face or none.
+"""Dice whose faces show symbols, several of them on a face or none.
 
-They lie in records, `dice[die].faces[face].symbols[symbol]`: how often each symbol is on each face. A game whose stock
-a user's folder may change has them in its `Options`; any other makes an array of them as it is imported. They are read
+They are part of records: `dice[die].faces[face].symbols[symbol]` is the number of times that a symbol is on a face. A
+game whose stock can be overridden has them in its `Options`; any other builds an array of them at import. They are read
 from stock files, such as
 
     [[die]]
@@ -19,12 +19,12 @@ from nexus_env.kit.spelling import Words
 from nexus_env.kit.stock_files import Entry, shown
 from nexus_env.machine.compiled import compiled
 
-BLANK = "blank"  # what a face without symbols is called
+BLANK = "blank"  # the name of a face without symbols
 
 
 @compiled
 def symbols_on(dice: Any, die: int, face: int, symbol: int) -> int:
-    """How often a symbol is on a face, which is counted from 0."""
+    """The number of times that a symbol is on a face; faces count from 0."""
     return int(dice[die].faces[face].symbols[symbol])
 
 
@@ -33,9 +33,9 @@ def read_faces(entry: Entry, signs: Words, count: int, most: int, row: Any) -> N
 
     Args:
         entry: the die.
-        signs: its symbols, as they are written.
-        count: how many faces it has.
-        most: how often one symbol may be on a face.
+        signs: the written form of each symbol.
+        count: the number of faces.
+        most: the greatest number of one symbol on a face.
         row: the record of the die, overwritten.
     """
     row["faces"] = np.zeros((), row["faces"].dtype)
@@ -51,11 +51,11 @@ def read_faces(entry: Entry, signs: Words, count: int, most: int, row: Any) -> N
 
 
 def spelled_symbols(counts: Any, signs: Mapping[Any, str], between: str = " ") -> str:
-    """So many of each symbol, in the order of `signs`: `S S X`; nothing for none."""
+    """Each symbol as often as it occurs, in the order of `signs`: `S S X`; a word for none."""
     return between.join(sign for symbol, sign in signs.items() for _ in range(int(counts[symbol])))
 
 
 def told_apart(names: Sequence[str], place: int) -> str:
-    """One of several names, with a number if it is not the first that is called so: `hit`, `hit (2)`."""
+    """A name made unique by a number if it was used before: `hit`, `hit (2)`."""
     alike = names[: place + 1].count(names[place])
     return names[place] + (f" ({alike})" if alike > 1 else "")

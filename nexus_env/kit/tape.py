@@ -1,17 +1,17 @@
-"""The tape of one command: its dice and the answers of the players, in the order in which the rules want them.
+"""The tape of one command: its dice and the answers of the players, in the order in which the rules ask for them.
 
-A rule is written once, from top to bottom, as the rulebook prints it. Where it needs a die it calls `roll`, where a
-player may choose it calls `ask`. Both read the tape. At the end of the tape `roll` draws from the bout's own generator
-and writes the face down; `ask` cannot draw, so it suspends the command: the rule is left where it stands, and the
-players look at the table as it lies. When the answer comes, the command starts again from the table as it lay at its
-beginning: the tape gives the same dice, then the answer, and the rule passes the question. So no rule is cut into
-stages, no flags say how far it had come, and no die is rolled twice.
+A rule is written once, from top to bottom, as the rulebook prints it. Where it needs a die, it calls `roll`; where a
+player may choose, it calls `ask`. Both read the tape. At the end of the tape `roll` draws a face from the bout's own
+generator and records it. `ask` cannot draw, so it suspends the command: it leaves the rule by an exception, and the
+players see the table in its current state. When the answer arrives, the command runs again from the table at its
+beginning: the tape replays the same dice, then the answer, and the rule gets past the question. So no rule is split
+into stages, no flags record its progress, and no die is rolled twice.
 
 With `dictated` set, `roll` asks too: chance itself is a seat (`CHANCE`) that answers with the face less one. That one
 switch gives tests with chosen dice, play with real dice on a real table, exact replays, and chance nodes for search.
 
-A command may be followed by another one that nobody gives (`follow`): it starts on a fresh tape, so that what was
-rolled or answered before is settled for good.
+A command can schedule another one that no seat gives (`follow`). It starts on a fresh tape, so everything rolled or
+answered before is final.
 
 Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `command`, `follows`,
 `tape`, `happenings`, `told`, `heard`, `shown`, `settled` and `silent`; every game's table has a `request`, `seats` and
@@ -32,50 +32,49 @@ from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.record import Record, Within, record
 
 LENGTH = 512  # faces and answers of one command
-LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit
+LAST_WINDOW = 320  # no optional window opens beyond this entry, so the remaining dice always fit
 ROLL = 1  # the question put to chance, in every game
 COMMAND = 0  # the question "what do you do?", in every game
-PASS = 0  # the answer "nothing", in every game: what a seat would say that is not asked
-MOST_KINDS = 99  # of questions, and of what dice are for
+PASS = 0  # the answer "nothing", in every game; also the assumed answer of a seat that is not asked
+MOST_KINDS = 99  # the number of questions, and of purposes of dice
 MOST_SIDES = 127
 MOST_MEMBERS = (1 << 31) - 1
 MOST_ENTRY = 1023  # a face less one, or the number of an action
 YES_OR_NO = Within(0, 1)
-OPEN, PRIVATE, SECRET = range(3)  # what others may know of a question: see `Request.private`
+OPEN, PRIVATE, SECRET = range(3)  # who may know of a question: see `Request.private`
 
 
 class Suspended(Exception):
-    """The command waits for an answer: raised by `ask` through the rules, caught by the game's `play` as `SUSPENDED`,
-    which leaves everything as it lies.
-    """
+    """The command waits for an answer: `ask` raises it, and the game's `play` catches it as `SUSPENDED`."""
 
 
 class UnknownCommand(Exception):
-    """No row of a game's commands covers this number: the mask let through what no rule carries out.
+    """No row of a game's commands covers this number: the mask allowed an action that no rule carries out.
 
-    Plain Python says so; in machine code `finish` raises, as wherever a rule fails.
+    Only plain Python raises it; in machine code `finish` raises, as for any other failure of a rule.
     """
 
 
-SUSPENDED = Suspended if PLAIN else Exception  # machine code can tell no exceptions apart; its rules raise no other
+SUSPENDED = Suspended if PLAIN else Exception  # machine code cannot tell exceptions apart, so rules raise no other
 
 
 @record
 class Request(Record):
-    """What is being asked, and of whom: the only place where that stands.
+    """The current question and the seat that must answer it; nothing else in a bout holds these.
 
-    A game narrows down the questions and purposes to those that it has.
+    A game narrows the ranges of questions and purposes to its own.
     """
 
     seat: Annotated[int, SeatNumber(CHANCE)]  # who answers; CHANCE for dictated dice, NOBODY when the bout is over
     question: Annotated[int, Within(0, MOST_KINDS)]  # COMMAND, ROLL, or one of the game's own
-    about: Annotated[int, SeatNumber(NOBODY)]  # the seat that the question concerns, where the game says so
+    about: Annotated[int, SeatNumber(NOBODY)]  # the seat that the question concerns, if the game sets it
     sides: Annotated[int, Within(0, MOST_SIDES)]  # for ROLL: the faces of the die
-    purpose: Annotated[int, Within(0, MOST_KINDS)]  # for ROLL: what the die is for
-    roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
-    members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
-    private: Annotated[int, Within(OPEN, SECRET)]  # not OPEN: only the seat that is asked may know of it, and of PASS,
-    # see `ask_privately`; or of any answer, SECRET, see `kit.secrets`
+    purpose: Annotated[int, Within(0, MOST_KINDS)]  # for ROLL: the purpose of the die
+    roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: the seat whose die it is
+    members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: the possible faces less one; 0: all
+    private: Annotated[int, Within(OPEN, SECRET)]
+    # PRIVATE: only the seat that is asked may know of the question and of the answer PASS, see `ask_privately`;
+    # SECRET: nor may others know of any other answer, see `kit.secrets`
 
 
 @record
@@ -84,7 +83,7 @@ class Tape(Record):
 
     generator: Generator
     dictated: Annotated[int, YES_OR_NO]
-    held: Annotated[int, YES_OR_NO]  # 1: who is asked depends on nothing hidden; see `ask_privately`
+    held: Annotated[int, YES_OR_NO]  # 1: whether a seat is asked depends on nothing hidden; see `ask_privately`
     suspended: Annotated[int, YES_OR_NO]
     length: Annotated[int, Within(0, LENGTH)]
     cursor: Annotated[int, Within(0, LENGTH)]
@@ -93,7 +92,7 @@ class Tape(Record):
 
 @compiled
 def begin(bout: Any, action: int) -> None:
-    """Lay the tape for `action`: a new command, or the answer to the question that suspended one."""
+    """Prepare the tape for `action`: a new command, or the answer to the question that suspended one."""
     tape = bout.tape
     if bout.table.request.question == COMMAND:
         bout.start = bout.table
@@ -111,14 +110,14 @@ def begin(bout: Any, action: int) -> None:
 
 @compiled
 def rewind(bout: Any) -> None:
-    """Begin the command under way again: the table lies as before it, and its tape is read from the front."""
+    """Restart the current command: restore the table, and read the tape from the front."""
     bout.table = bout.start
     read_from_front(bout)
 
 
 @compiled
 def read_from_front(bout: Any) -> None:
-    """Nothing of the tape has been read, and nothing told, since the table lay as it does."""
+    """Reset the read position of the tape, and drop what this run of the command has logged."""
     bout.told = bout.settled
     bout.tape.cursor = 0
     bout.tape.suspended = 0
@@ -126,14 +125,14 @@ def read_from_front(bout: Any) -> None:
 
 @compiled
 def follow(bout: Any, command: int) -> None:
-    """Let `command` follow the one under way, when that has ended: the last thing that a rule does."""
+    """Schedule `command` to follow the current one when that has ended; a rule does this last."""
     bout.follows = 1
     bout.command = command
 
 
 @compiled
 def goes_on(bout: Any) -> bool:
-    """True if another command follows by itself; its tape is laid."""
+    """True if another command follows by itself; then its tape is prepared."""
     if not bout.follows:
         return False
     bout.follows = 0
@@ -146,10 +145,10 @@ def goes_on(bout: Any) -> bool:
 
 @compiled
 def forget_past(bout: Any) -> None:
-    """Keep nothing that no rule will read again: of a command that has ended its tape and the table before it, of one
-    under way what lies beyond its tape.
+    """Erase everything that no rule will read again.
 
-    What was drawn or chosen in secret may stand there.
+    After a command, these are its tape and the table before it; during a command, the entries beyond its tape. They may
+    contain things that were drawn or chosen in secret.
     """
     tape = bout.tape
     if bout.table.request.question == COMMAND:
@@ -161,10 +160,11 @@ def forget_past(bout: Any) -> None:
 
 @compiled
 def finish(bout: Any, done: bool) -> None:
-    """After the rules: they are `done`, or wait for an answer; nothing else may have stopped them.
+    """Check the state after the rules: they are `done`, or wait for an answer.
 
     Raises:
-        RuntimeError: something else has; an index out of range, for example, where machine code looks at indices.
+        RuntimeError: something else has stopped them, for example an index out of range where machine code checks
+            bounds.
     """
     if not done and not bout.tape.suspended:
         raise RuntimeError("A rule of the game has failed.")
@@ -174,7 +174,7 @@ def finish(bout: Any, done: bool) -> None:
 def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
     """One die, 1 to `sides`."""
     tape = bout.tape
-    if tape.cursor == LENGTH:  # no rule rolls that often; a full tape must not be overwritten
+    if tape.cursor == LENGTH:  # no rule rolls that often, but a full tape must not be overwritten
         return 1
     if tape.cursor == tape.length:
         if tape.dictated:
@@ -187,10 +187,10 @@ def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
 
 @compiled
 def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) -> int:
-    """A random member of a set of numbers below `sides`, a bit each.
+    """A random member of a set of numbers below `sides`, one bit each.
 
-    The tape holds the member itself and not its place in the set: so it stays the same one when the others of a hidden
-    set are dealt anew. If it is no member any more, the next one is meant.
+    The tape holds the member itself, not its index in the set, so a redeal of the other members of a hidden set does
+    not change it. If it is no longer a member, the next one replaces it.
     """
     tape = bout.tape
     if tape.cursor == LENGTH:
@@ -212,7 +212,7 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
 def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -> None:
     """Suspend the command until the die has been rolled elsewhere.
 
-    Which numbers a set holds from which one is drawn may be hidden, and so is what was drawn: that is private.
+    A draw from a set is private, since its members may be hidden, and so is the result.
     """
     request = bout.table.request
     request.sides, request.purpose, request.roller, request.members = sides, purpose, roller, members
@@ -221,13 +221,13 @@ def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -
 
 @compiled
 def ask(bout: Any, question: int, seat: int) -> int:
-    """The answer of `seat` to `question`; the command is suspended while it is not known."""
+    """The answer of `seat` to `question`; without one on the tape, the command is suspended."""
     return put(bout, question, seat, OPEN)
 
 
 @compiled
 def put(bout: Any, question: int, seat: int, private: int) -> int:
-    """As `ask`, and say whether anybody else may know of it: OPEN, PRIVATE or SECRET."""
+    """Like `ask`, with the privacy of the question: OPEN, PRIVATE or SECRET."""
     tape = bout.tape
     if tape.cursor == LENGTH:
         return 0
@@ -242,7 +242,7 @@ def put(bout: Any, question: int, seat: int, private: int) -> int:
 
 @compiled
 def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
-    """As `ask`, and say which seat the question concerns."""
+    """Like `ask`, and name the seat that the question concerns."""
     if bout.tape.cursor == bout.tape.length:
         bout.table.request.about = about
     return put(bout, question, seat, OPEN)
@@ -250,23 +250,24 @@ def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
 
 @compiled
 def ask_privately(bout: Any, question: int, seat: int, about: int, openly: bool, hidden: bool) -> int:
-    """As `ask_about`, where hidden things may decide whether the seat can answer anything but PASS.
+    """Like `ask_about`, if hidden information may decide whether the seat can answer anything but PASS.
 
-    A seat that cannot is not asked, and the tape holds the PASS that it would have said. So a tape stays right when
-    what is hidden is dealt anew: whether it has an entry here depends on nothing that is hidden.
+    A seat that can only pass is not asked, and PASS is written to the tape for it. Whether the tape has an entry here
+    therefore does not depend on hidden information, and the tape stays valid after a redeal.
 
-    Who is asked must not tell what is hidden, so a game opens its windows in one of two ways. By default only those are
-    asked who have an answer, which is fast, and only the host of the bout may see who is. Where windows are `held`,
-    `hidden` must itself depend on nothing hidden, and anybody may see who is asked. In both, a question that nothing
-    open to all asks for is `private`: it and its answer PASS are in nothing that another seat or a spectator is shown.
+    Being asked must reveal nothing hidden, so a game opens its windows in one of two ways. By default, only seats with
+    an answer are asked; this is fast, but only the host of the bout may see who is asked. If windows are `held`,
+    `hidden` itself must depend on nothing hidden, and anybody may see who is asked. In both cases, a question that is
+    not justified by public information is `private`: other seats and spectators see neither it nor its answer PASS.
 
     Args:
         bout: the bout.
         question: one of the game's own.
-        seat: who is asked.
+        seat: the seat that is asked.
         about: the seat that the question concerns.
-        openly: all can see that the seat has another answer.
-        hidden: what the seat hides gives it one; where windows are `held`, what it might hide for all that others see.
+        openly: everybody can see that the seat has another answer.
+        hidden: hidden information gives the seat another answer; if windows are `held`: it might, as far as the others
+            can tell.
     """
     tape = bout.tape
     if not openly and not hidden and tape.cursor == tape.length and tape.cursor < LENGTH:
@@ -279,5 +280,5 @@ def ask_privately(bout: Any, question: int, seat: int, about: int, openly: bool,
 
 @compiled
 def windows_closed(bout: Any) -> bool:
-    """True where no optional question may be put: the tape is nearly full."""
+    """True if no optional question may be asked any more, because the tape is nearly full."""
     return bool(bout.tape.cursor >= LAST_WINDOW)

@@ -1,4 +1,4 @@
-"""Texts of a game in TOML files: a table for each use, by names of its own or by the members of an enum."""
+"""Texts of a game in TOML files: one table per use, keyed by names or by the members of an enum."""
 
 import tomllib
 from enum import Enum
@@ -21,7 +21,7 @@ def _fixed(value: Any) -> Any:
 
 
 def by_members(table: dict[str, Any], kind: type[Member]) -> dict[Member, Any]:
-    """A table by the members of an enum, whose names it has in lower case.
+    """A table keyed by the members of an enum, whose names are in lower case in the file.
 
     Raises:
         KeyError: the enum has no such member.

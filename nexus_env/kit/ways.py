@@ -1,4 +1,4 @@
-"""How many steps it is over a board, around what is closed; a table of neighbors tells the shape of the board."""
+"""Shortest paths over a board with closed cells; a table of neighbors defines the shape of the board."""
 
 from typing import Any
 
@@ -6,20 +6,20 @@ import numpy as np
 
 from nexus_env.machine.compiled import compiled
 
-FAR = 127  # more steps than any way has: to where no way leads
+FAR = 127  # for unreachable cells: more steps than any path has
 
 
 @compiled
 def spread(neighbors: Any, closed: Any, ends: Any, most: int, steps: Any, before: Any) -> None:
-    """Count the steps to each cell from where ways begin, by the shortest way.
+    """Count the steps to each cell along the shortest path from the starting cells.
 
     Args:
-        neighbors: [cell, direction] -> the next cell; one that the board has not leads nowhere.
-        closed: [cell] -> whether no way may enter it.
-        ends: [cell] -> whether ways go no further from it, unless they begin there.
-        most: the longest way.
-        steps: [cell]; 0 where ways begin, FAR everywhere else. Written: the steps to each cell, or FAR.
-        before: [cell]. Written: the cell from which each is entered, where a way leads.
+        neighbors: [cell, direction] -> the next cell; a number that is not a cell leads nowhere.
+        closed: [cell] -> whether paths may not enter it.
+        ends: [cell] -> whether paths stop there, unless they start there.
+        most: the length of the longest path.
+        steps: [cell]; 0 for starting cells, FAR for all others. Overwritten by the steps to each cell, or FAR.
+        before: [cell]. Overwritten by the previous cell on the path, for each cell that is reached.
     """
     cells = len(steps)
     queue, read, end = np.empty(cells, np.int64), 0, 0

@@ -48,14 +48,14 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compiled_with(home: str, function: Callable[P, R], **names: Any) -> Callable[P, R]:
-    """Compile a copy of a plain function in which global `names` stand for other things.
+    """Compile a copy of a plain function in which global `names` have other values.
 
     Compiled code that takes a function as an argument cannot be kept on disk. A copy that finds it by its name can.
 
     Args:
-        home: the module whose sources, and all that they import, decide over the machine code.
+        home: the module whose sources, and all that they import, determine the machine code.
         function: one that is not compiled.
-        **names: what the copy finds under names that it looks up in its module, such as compiled functions.
+        **names: the values of global names in the copy, such as compiled functions.
     """
     copy: Any = copy_among(function, function.__globals__ | names)
     copy.__module__, copy.__doc__, copy.__annotations__ = home, function.__doc__, function.__annotations__

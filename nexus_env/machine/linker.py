@@ -238,7 +238,7 @@ def _in_our_way() -> Iterator[None]:
 
 @infer_getattr
 class _Number(AttributeTemplate):  # type: ignore[misc]
-    """What a rule may still write: `.value` of a member, which is a whole number already."""
+    """Type the attribute `.value` of a member, which is an integer already; rules may still write it."""
 
     key = types.Integer
 
@@ -252,7 +252,7 @@ def _value(_context: Any, _builder: Any, _kind: Any, number: Any) -> Any:
 
 
 def _member(_template: Any, kind: Any, name: str) -> Any:
-    """A member of an enum that a rule names is the whole number that it stands for."""
+    """Resolve a member of an enum, as a rule names it, to the type of its integer."""
     return kind.dtype if name in kind.instance_class.__members__ else None
 
 

@@ -1,10 +1,11 @@
 """The cache key: the sources whose change invalidates compiled code.
 
-- The shared part of this package, all of it but the games and the agents, decides over everything.
-- A game of this package is decided by the sources in its folder, by its stock and by the tables of its rules and
-  cards, from which code is made.
-- Any other module is decided by its own file, by what it imports, directly or not, of its package, or of the modules
-  beside it if it is in none, by the files of TOML beside these modules, and by what it imports of this package's games.
+- The shared part of this package, all of it but the games and the agents, affects all code.
+- The code of a game of this package depends on the sources in its folder, on its stock and on the tables of its rules
+  and cards, from which code is made.
+- The code of any other module depends on its own file, on the modules that it imports, directly or not, of its package,
+  or beside it if it is in none, on the TOML files beside these modules, and on the games of this package that it
+  imports.
 
 Code that is specialized for the record of a game also depends on the sources of that game: see `bind`.
 """
@@ -26,7 +27,7 @@ AGENTS = f"{OURS}.agents"
 INNER = ("machine", "kit", "contract")  # everything here, and elsewhere what says @compiled
 
 _labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by module: the file that it was loaded from, and its label
-_reached: dict[str, set[str]] = {}  # by module: others that it imports in another way than by a statement
+_reached: dict[str, set[str]] = {}  # by module: others that it imports without an import statement
 _bound: dict[str, str] = {}  # by the identity of a game's record: the game's label
 
 
@@ -94,7 +95,7 @@ def bound_to(identity: str) -> str:
 
 
 def _decided_by(module: str) -> str:
-    """The game of a module, since a game's files count together; any other module is itself."""
+    """The game of a module, since a game's files count together; else the module itself."""
     home = home_of(module)
     return home if home.startswith(f"{GAMES}.") else module
 

@@ -219,6 +219,7 @@ async def _record_sockets(game: Game, port: int) -> list[str]:
             await connection.send(json.dumps(message))
             return await hear(connection)
 
+        # Ada creates a bout, a spectator watches, and Bob joins, which starts it.
         joined = await ask(ada, type="create", id=1, seats=["person", "person"], name="Ada")
         bout = joined["bout"]
         await ask(ada, type="watch", id=2, bout=bout, token=joined["token"], after=0)
@@ -226,6 +227,8 @@ async def _record_sockets(game: Game, port: int) -> list[str]:
         other = await ask(bob, type="join", id=1, bout=bout, name="Bob")
         asked = (await hear(ada))["state"]["view"]["question"]["seat"]
         await hear(watching)
+
+        # The seat to act makes its first move.
         mover, token = (ada, joined["token"]) if asked == "player_0" else (bob, other["token"])
         await ask(mover, type="play", id=3, bout=bout, token=token, at=2, command=game.manual.opening[0])
         for connection in (watching, *((ada,) if mover is bob else ())):

@@ -298,6 +298,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     from nexus_env.contract import registry
 
+    # Take the pictures.
     games = given.game or list(registry.own_names())
     wanted = [name for name in given.only.split(",") if name] or list(TITLES)
     given.out.mkdir(parents=True, exist_ok=True)
@@ -308,6 +309,8 @@ def main(words: Sequence[str] | None = None) -> int:
             for screen in Maker(service, game).screens(wanted):
                 if screen.name in wanted:
                     made += take(page, url, name, screen, given.out)
+
+    # Write the page, with the pictures of all games.
     titles = {name: registry.find(name).words.about().title for name in registry.own_names()}
     titles |= {name: str(game["title"]) for name, game in told.items()}
     write_whole(given.out.with_suffix(".md"), page_of(titles, given.out))

@@ -68,9 +68,13 @@ class Learners:
         self._learner, self._number = learner, max(1, cluster.learners)
         arena = Arena(game, **experiment.rules)
         spaces = arena.observation_space("player_0"), arena.action_space("player_0")
+
+        # The module with the given weights.
         spec = RLModuleSpec(
             MaskedModule, observation_space=spaces[0], action_space=spaces[1], model_config=model_of(weights)
         )
+
+        # The algorithm, with the settings of a local run.
         config = (
             PPOConfig()
             .environment(observation_space=spaces[0], action_space=spaces[1])
@@ -92,7 +96,7 @@ class Learners:
         self._group = LearnerGroup(config=config, module_spec=MultiRLModuleSpec(rl_module_specs={LEARNER: spec}))
 
     def weights(self) -> Weights:
-        """The network as it is now."""
+        """The current network."""
         return weights_in(self.state()[0])
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:

@@ -69,7 +69,7 @@ def weapon_damage(seen: Any, attacker: int, behind: int) -> int:
 
 @compiled
 def strike_bonus(seen: Any, attacker: int, behind: int, pressed: int) -> int:
-    """What every Standard or Focused Attack does beside the dice; `pressed`: the target stands against an object."""
+    """The damage of every Standard or Focused Attack besides the dice; `pressed`: the target is against an object."""
     return weapon_damage(seen, attacker, behind) + lasting(seen, attacker, MORE_DAMAGE) + WALL_DAMAGE * pressed
 
 
@@ -157,7 +157,7 @@ def wild_worth(seen: Any, foe: int, slide: int, behind: int, temper: Temper) -> 
 
 @compiled
 def takedown_worth(seen: Any, foe: int, temper: Temper) -> int:
-    """A Takedown, without what the two points more against a Prone opponent bring."""
+    """A Takedown, without the value of the two extra points against a Prone opponent."""
     slide, bonus = of(seen, ME, ATTACK_SLIDE) + 1, lasting(seen, ME, MORE_DAMAGE)
     defense = of(seen, foe, DEFENSE_SLIDE)
     coins = random_coins(seen, foe, slide, defense, bonus) + random_prize(seen, foe, slide, bonus, temper)

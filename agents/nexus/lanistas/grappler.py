@@ -41,7 +41,7 @@ TEMPER = Temper(grapples=100)
 THROWS = (0, 1, 2)  # the first three moves lead where a victim may be thrown
 TURNS = (3, 1)  # the FFD after a rotation to the left, to the right
 FAR_THROW = 300  # what two action points are worth, the price of a square
-STEADY = 1000  # a Drag costs no action points, so it comes before a Throw as far
+STEADY = 1000  # a Drag costs no action points, so it precedes a Throw of the same distance
 
 
 @compiled
@@ -70,7 +70,7 @@ def held_by_me(seen: Any) -> int:
 
 @compiled
 def landing_coins(seen: Any, board: Any, square: int, victim: int) -> int:
-    """What a helot loses to this seat when forced onto a square."""
+    """The coins that a helot loses to this seat when forced onto a square."""
     overall = of(seen, victim, OVERALL)
     if board[square] == Square.FIRE and not of(seen, victim, FLAMING):
         return COIN * min(FIRE_DAMAGE, overall)

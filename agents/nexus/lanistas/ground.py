@@ -44,25 +44,25 @@ from nexus_env.games.nexus.rules.melee import STANDARD_COST
 from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
 from nexus_env.machine.compiled import compiled
 
-# Action points that are left on the average when so many movement points are needed, in hundredths: of the two splits
-# of each ratio die the better one.
+# Mean action points left after some movement points, in hundredths, by the better one of the two splits of each ratio
+# die.
 POINTS_LEFT = np.array((450, 350, 217, 150, 100, 33))
 TOO_FAR = len(POINTS_LEFT)
-UPRIGHT_COST = 2  # movement points that it takes on the average to stand up or to get free
+UPRIGHT_COST = 2  # the mean number of movement points to stand up or to get free
 ANY_STEP = np.ones(len(NAMES), np.int8)
 
 
 class Chart(NamedTuple):
-    """What a lanista computes before its helot moves. Prices are in movement points, at most TOO_FAR."""
+    """The values that a lanista computes before its helot moves. Prices are in movement points, at most TOO_FAR."""
 
     board: NDArray[np.int8]  # [160], see `paths`
     prices: NDArray[np.int8]  # [640], of the own way to each place
-    first: NDArray[np.int16]  # [640], the action with which it begins
-    reached: NDArray[np.int16]  # [1280], the places that have one
-    places: int  # how many of them
+    first: NDArray[np.int16]  # [640], the first action of the way to each place
+    reached: NDArray[np.int16]  # [1280], the places that can be reached
+    places: int  # the number of these
     coins: NDArray[np.int32]  # [seats, 2, 2], what an action point takes from each [from behind, against an object]
-    promise: NDArray[np.int32]  # [seats, 2, 7], what my next round may bring [from behind, price]
-    danger: NDArray[np.int32]  # [seats, 2, 2, 7], what theirs may [from behind, against an object, price]
+    promise: NDArray[np.int32]  # [seats, 2, 7], the coins that my next round may bring [from behind, price]
+    danger: NDArray[np.int32]  # [seats, 2, 2, 7], the coins that theirs may [from behind, against an object, price]
 
 
 @compiled
@@ -103,7 +103,7 @@ def point_coins(seen: Any, attacker: int, defender: int, behind: int, pressed: i
 
 @compiled
 def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Temper) -> tuple[int, int]:
-    """The place in reach from which this many points bring the most, or NOT_SEEN; and how much."""
+    """The place in reach from which this many points bring the most coins, or NOT_SEEN; and these coins."""
     best, found = 0, NOT_SEEN
     for seat in range(1, seen[SEATS_IN_PLAY]):
         for side in range(4 if of(seen, seat, PRESENT) else 0):
@@ -137,7 +137,7 @@ def misses_by_one(seen: Any, chart: Chart, movement: int) -> bool:
 def points_left(seen: Any, seat: int, price: int) -> int:
     """Action points, in hundredths, that an opponent has left after this many movement points, by its better split.
 
-    Of one that has had its round of this cycle half: I may well be the first in the next.
+    Half of them if it has had its round of this cycle, since this seat may well be the first in the next one.
     """
     if of(seen, seat, PRONE) or of(seen, seat, HELD):
         price += UPRIGHT_COST
@@ -178,7 +178,7 @@ def stay_worth(seen: Any, chart: Chart, place: int) -> int:
 def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
     """Move where the action points bring the most; without such a place, or without points, to a good place to stay.
 
-    What stays unspent costs a coin a point, and the crowd has it.
+    Unspent points cost a coin each, which goes to the crowd.
     """
     movement, action = int(seen[MOVEMENT_POINTS]), int(seen[ACTION_POINTS])
     unspent = COIN * (action + int(seen[FORFEITED]))
@@ -198,7 +198,7 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
         if chart.prices[place] != OUT_OF_REACH:
             worth = stay_worth(seen, chart, place) - COIN * (movement - int(chart.prices[place])) - unspent
             wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
-            chart.prices[place] = OUT_OF_REACH  # it may come again
+            chart.prices[place] = OUT_OF_REACH  # the action may be offered again
 
 
 @compiled

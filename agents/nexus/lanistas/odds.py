@@ -1,4 +1,4 @@
-"""Dice odds: the probability that a blow succeeds, and how many coins it takes from a pile.
+"""Dice odds: the probability that a blow succeeds, and the number of coins that it takes from a pile.
 
 Tables over the slides of attack and defense, computed when this module is imported.
 """
@@ -19,11 +19,11 @@ from nexus_env.machine.compiled import compiled
 SLIDES = 2 * MOST_SLIDE + 1
 MOST_AHEAD = 10  # 12 against 2
 MOST_BONUS = 15
-MOST_HEALTH = MOST_AHEAD + MOST_BONUS + 1  # no blow takes so much, so more coins make no difference
+MOST_HEALTH = MOST_AHEAD + MOST_BONUS + 1  # no blow takes more, so further coins make no difference
 
 
 def _totals(slide: int) -> Counter[int]:
-    """For 2d6 plus one die per step: how many rolls give each total."""
+    """The number of rolls that give each total, for 2d6 plus one die per step."""
     counts: Counter[int] = Counter()
     for faces in product(range(1, 7), repeat=2 + abs(slide)):
         kept = sorted(faces, reverse=slide >= 0)[:2]
@@ -74,13 +74,13 @@ def look_up(table: Any, attack: int, defense: int, bonus: int, health: int) -> i
 
 @compiled
 def overall_coins(seen: Any, seat: int, attack: int, defense: int, bonus: int) -> int:
-    """What a blow is expected to take from the Overall Condition."""
+    """The expected number of coins that a blow takes from the Overall Condition."""
     return look_up(TAKEN, attack, defense, bonus, of(seen, seat, OVERALL))
 
 
 @compiled
 def location_coins(seen: Any, seat: int, location: int, attack: int, defense: int, bonus: int) -> int:
-    """What a blow takes from its location and the Overall Condition. A depleted location shields the helot."""
+    """Expected coins that a blow takes from its location and the Overall Condition; 0 for a depleted location."""
     health = of(seen, seat, HEALTH + location)
     if health == 0:
         return 0

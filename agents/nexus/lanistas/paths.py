@@ -26,16 +26,16 @@ from nexus_env.games.nexus.rules.bout import SIDE, Square
 from nexus_env.games.nexus.rules.movement import MOVE_COST
 from nexus_env.machine.compiled import compiled
 
-WIDE = 16  # so wide that the way between two squares is one number, whichever squares they are
+WIDE = 16  # wide enough to encode the offset between any two squares as one number
 SQUARES, PLACES = WIDE * (SIDE + 2), 4 * WIDE * (SIDE + 2)
-FARTHEST = WIDE * (SIDE + 2)  # more than between any two squares, one of them perhaps a step off the barge
+FARTHEST = WIDE * (SIDE + 2)  # more than between any two squares, even with one of them a step off the barge
 OUT_OF_REACH = 99
 STEP = np.array((-WIDE, 1, WIDE, -1))  # one square ahead, right, back, left
 MOVES, STEPS = 6, 8  # of the action table; with the two rotations that follow them there
 
 
 def _leads_to() -> NDArray[np.int64]:
-    """[facing, move]: the squares between a place and where each of the six moves leads."""
+    """[facing, move]: the offset of the square that each of the six moves leads to."""
     right = np.roll(STEP, -1)
     return np.array((STEP, STEP - right, STEP + right, -STEP, -right, right)).T.copy()
 
@@ -62,7 +62,7 @@ def _prices_from(facing: int) -> dict[tuple[int, int], int]:
 
 
 def _strike_prices() -> NDArray[np.int8]:
-    """[own FFD, side, FARTHEST + squares to the opponent]: movement points until one stands before it, facing so."""
+    """[own FFD, side, FARTHEST + offset of the opponent]: movement points to stand on that side of it, facing it."""
     found = np.full((4, 4, 2 * FARTHEST + 1), OUT_OF_REACH, np.int8)
     for facing in range(4):
         for (away, side), price in _prices_from(facing).items():
@@ -81,7 +81,7 @@ TO_STRIKE = np.ascontiguousarray(TO_STRIKE_FROM.min(axis=1))
 
 @compiled
 def square_of(seen: Any, seat: int) -> int:
-    """The square on which a helot stands."""
+    """The square of a helot."""
     home = WIDE * (of(seen, ME, TO_FAR_SIDE) + 1) + of(seen, ME, TO_LEFT_SIDE) + 1
     return home if seat == ME else home - WIDE * of(seen, seat, AHEAD) + of(seen, seat, RIGHT)
 
@@ -107,7 +107,7 @@ def is_open(board: Any, square: int) -> bool:
 
 @compiled
 def is_object(board: Any, square: int) -> bool:
-    """Something to press an opponent against: a wall, a pillar, a crate, a brazier, a helot."""
+    """An object to press an opponent against: a wall, a pillar, a crate, a brazier, a helot."""
     return bool(board[square] >= Square.CRATE)
 
 
@@ -122,7 +122,7 @@ def place_to_strike(seen: Any, seat: int, facing: int) -> int:
 
 @compiled
 def step_from(board: Any, place: int, step: int) -> tuple[int, int]:
-    """Where one of the eight movement commands leads, and its price; OUT_OF_REACH if no path may go there."""
+    """The destination of one of the eight movement commands, and its price; OUT_OF_REACH if no path may go there."""
     square, facing = place >> 2, place & 3
     there, cost = 4 * square + ((facing + 2 * step + 3) & 3), 1
     if step < MOVES:
@@ -136,11 +136,11 @@ def step_from(board: Any, place: int, step: int) -> tuple[int, int]:
 def walk(board: Any, mask: Any, home: int, points: int, prices: Any, first: Any, reached: Any) -> int:
     """All places that the own helot reaches with this many points.
 
-    Written over: `prices` int8 [640], `first` int16 [640], the action with which the way to each place begins, and
-    `reached` int16 [1280], the places, some of them more than once. `mask` says which steps may be the first.
+    Overwritten: `prices` int8 [640], `first` int16 [640], the first action of the way to each place, and `reached`
+    int16 [1280], the places, some of them more than once. `mask` determines the first steps.
 
     Returns:
-        how many of `reached` are written.
+        The number of entries of `reached`.
     """
     prices[:] = OUT_OF_REACH
     prices[home], first[home], reached[0] = 0, Action.END_ROUND, home

@@ -32,9 +32,9 @@ def policy(character: int, seen: Any, mask: Any, generator: Any) -> int:
 
     Args:
         character: a `Character`.
-        seen: int8 [871], the whole numbers that the game's `observe` writes for the seat that is asked.
+        seen: int8 [871], the integers that the game's `observe` writes for the seat that is asked.
         mask: [309], not 0 for each legal action; at least one is legal.
-        generator: a `Generator`, by which chance decides between equals.
+        generator: a `Generator`, which breaks ties at random.
     """
     if character == Character.BRAWLER:
         return brawler(seen, mask, generator)

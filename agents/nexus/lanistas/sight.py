@@ -76,7 +76,7 @@ def is_asked(seen: Any, question: int) -> bool:
 
 @compiled
 def which_of(seen: Any, first: int, size: int) -> int:
-    """Which of `size` numbers is not 0; NOT_SEEN if none is."""
+    """The index of the first nonzero number among `size`; NOT_SEEN if there is none."""
     for which in range(size):
         if seen[first + which] != 0:
             return which

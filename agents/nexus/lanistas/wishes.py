@@ -40,7 +40,7 @@ def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
         wish_for_holds(wishes)
         wish_to_gloat(seen, wishes, temper)
         wish_for_tokens(seen, wishes)
-        if not any_at_least(wishes, mask, FIGHT):  # all that walking is worth is less, and it takes long to find out
+        if not any_at_least(wishes, mask, FIGHT):  # walking is worth less than any of these, and slow to evaluate
             wish_to_walk(seen, mask, wishes, temper)
     elif is_asked(seen, Question.INTERRUPT):
         wish_for_abilities(seen, wishes)

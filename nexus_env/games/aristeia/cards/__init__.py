@@ -1,1 +1,1 @@
-"""What is printed on the cards of Aristeia!, and what it does."""
+"""Cards of Aristeia!: their contents as records, and their effects."""

@@ -1,6 +1,7 @@
-"""What the files of a stock must agree on: room to deploy, spaces that are taken once, names that can be spelled.
+"""Checks across the files of a stock: room to deploy, distinct spaces, and names that can be spelled.
 
-Each of them may be right by itself. A board without room would leave the rules without a legal action.
+Each file may be right by itself. But a board without room would leave the rules without a legal action.
+
 Rulebook: (A-009, A-022, A-023, A-026, A-027, A-178, A-180, A-203).
 """
 
@@ -17,7 +18,7 @@ Space = tuple[int, int]
 
 
 def read_name(entry: Entry, without: str = "") -> str:
-    """The name of a card, as it can stand in a command and in a line of a transcript.
+    """The name of a card, in a form that commands and transcripts can spell.
 
     Args:
         entry: the card.
@@ -32,7 +33,7 @@ def read_name(entry: Entry, without: str = "") -> str:
 
 
 def refuse_equal(entry: Entry, key: str, names: Iterable[str]) -> None:
-    """Note the second of two equal names: a command could not say which is meant."""
+    """Note the second of two equal names: a command could not tell them apart."""
     taken: set[str] = set()
     for name in names:
         if name.lower() in taken:
@@ -41,7 +42,7 @@ def refuse_equal(entry: Entry, key: str, names: Iterable[str]) -> None:
 
 
 def refuse_taken(entry: Entry, key: str, spaces: Iterable[Space], taken: Collection[Space]) -> None:
-    """Note the first of some spaces on which something stands already. Rulebook: (A-027)."""
+    """Note the first of some spaces that is already taken. Rulebook: (A-027)."""
     for space in spaces:
         if space in taken:
             entry.note(key, f"{shown(list(space))} among them, which is taken", "Free spaces")
@@ -49,7 +50,7 @@ def refuse_taken(entry: Entry, key: str, spaces: Iterable[Space], taken: Collect
 
 
 def refuse_crowded(entry: Entry, key: str, taken: Collection[Space]) -> None:
-    """Note the first Deployment Zone in and beside which a team has no room. Rulebook: (A-022, A-178)."""
+    """Note the first Deployment Zone with too little room for a team inside or adjacent. Rulebook: (A-022, A-178)."""
     for zone, center in list(enumerate(CENTERS))[1:]:
         free = len(_around(center) - set(taken))
         if free < TEAM:
@@ -65,6 +66,6 @@ def _around(center: Space) -> set[Space]:
 
 
 def is_on_board(space: Space) -> bool:
-    """Whether the board has such axial coordinates."""
+    """Whether the board has a space at these axial coordinates."""
     q, r = space
     return max(abs(q), abs(r), abs(q + r)) <= hexes.RADIUS

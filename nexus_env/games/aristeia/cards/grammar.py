@@ -1,4 +1,4 @@
-"""How cards are written in stock files: tables of TOML become records.
+"""The grammar of cards in stock files: TOML tables become records.
 
 Rulebook: (A-001, A-055, A-088, A-089, A-114).
 """
@@ -59,11 +59,11 @@ BEFORE = (Timing.BEFORE_ROLL, Timing.BEFORE_DEFENSE, Timing.BEFORE_CONTEST)
 
 @dataclass(frozen=True, kw_only=True)
 class Form(cards.Form):
-    """What an effect with some verb may say."""
+    """The allowed keys, values and places of an effect with some verb."""
 
     who: Sequence[Who] = (Who.SELF,)
-    places: Sequence[str] = ()  # where else than on a Tactic it may stand
-    timings: Sequence[Timing] = (Timing.ACTIVATION,)  # of a Tactic
+    places: Sequence[str] = ()  # allowed places besides Tactics
+    timings: Sequence[Timing] = (Timing.ACTIVATION,)  # allowed timings of a Tactic
     text: str  # of the cards, for players
 
 
@@ -120,7 +120,7 @@ def read_pool(entry: Entry, key: str, row: Any, default: str | None = None) -> N
 
 
 def read_cost(line: Entry, row: Any) -> None:
-    """What a Switch takes from the roll, such as `"B X X"`. Rulebook: (A-055)."""
+    """The cost of a Switch, such as `"B X X"`. Rulebook: (A-055)."""
     expected = 'symbols S, B and X, such as "B X X"'
     text = line.value("cost", str, expected, None)
     words = (text or "").split()
@@ -135,12 +135,12 @@ def read_cost(line: Entry, row: Any) -> None:
 
 
 def read_effect(line: Entry, known: Known, place: str | Timing, row: Any) -> None:
-    """What a card does, `{ do = "heal", whom = "self", amount = 1 }`, as an `Effect`.
+    """An effect of a card, `{ do = "heal", whom = "self", amount = 1 }`, as an `Effect`.
 
     Args:
         line: the table.
         known: the names that it may use.
-        place: where it stands: ACTION, SWITCH, OWN_SWITCH, or the timing of a Tactic.
+        place: its place: ACTION, SWITCH, OWN_SWITCH, or the timing of a Tactic.
         row: the `Effect`, of zeros.
     """
     if not (form := read_form(line, FORMS, {"state": known.states}, row)):
@@ -156,7 +156,7 @@ def read_effect(line: Entry, known: Known, place: str | Timing, row: Any) -> Non
 
 
 def _allowed(form: Form, place: str | Timing) -> list[Who]:
-    """Whom an effect may concern where it stands: without a roll there is no target, and no opponent."""
+    """The allowed targets of an effect in its place: without a roll there is no target, and no opponent."""
     here: tuple[Who, ...] = (Who.SELF, *NEAR) if isinstance(place, Timing) else (Who.SELF,)
     here += (Who.TARGET,) if place in (ACTION, *ANY_SWITCH, *TARGETED) else ()
     here += (Who.OPPONENT,) if place in ANY_SWITCH else ()
@@ -164,7 +164,7 @@ def _allowed(form: Form, place: str | Timing) -> list[Who]:
 
 
 def read_switches(entry: Entry, known: Known, place: str, rows: Any) -> None:
-    """What symbols buy, `{ cost = "B X", do = …, beside = true, enemy = true, once = true }`.
+    """The Switches of a card, `{ cost = "B X", do = …, beside = true, enemy = true, once = true }`.
 
     Rulebook: (A-055 to A-060).
     """
@@ -179,7 +179,7 @@ def read_switches(entry: Entry, known: Known, place: str, rows: Any) -> None:
 
 
 def read_action(entry: Entry, known: Known, row: Any, kind: int | None = None) -> None:
-    """An `ActionCard`: an attack has no effects of its own, for its damage is in the rules; all else has some.
+    """An `ActionCard`; an attack has no effects of its own, since the rules have its damage, all others have some.
 
     Rulebook: (A-029, A-030, A-088, A-089, A-091, A-092).
     """
@@ -299,7 +299,7 @@ def read_scenario(entry: Entry) -> Any:
 
 
 def verb_table() -> str:
-    """Every verb as a row of a table in Markdown: what it does, whom it may concern, and its further keys."""
+    """Every verb as a row of a table in Markdown: its meaning, its possible targets, and its further keys."""
 
     def keys(form: Form) -> str:
         return ", ".join(f"`{key}`" for key in ("amount" if form.amount else "", form.key) if key)

@@ -1,4 +1,4 @@
-"""What is printed on the cards, in records: a bout carries the stock that it is played with."""
+"""The printed content of cards, as records; every bout carries its stock."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ Range = Annotated[Small, Within(0, MOST_RANGE)]
 
 @record
 class Pool(Record):
-    """Dice and automatic symbols, each so many."""
+    """Dice and automatic symbols, a number of each."""
 
     dice: Annotated[list[Annotated[Small, Within(0, 6)]], COLORS]
     symbols: Annotated[list[Annotated[Small, Within(0, 6)]], SYMBOLS]
@@ -58,7 +58,7 @@ class DieCard(Record):
 
 @record
 class Effect(Record):
-    """One thing that a card does: see `Verb`."""
+    """One effect of a card: see `Verb`."""
 
     verb: Annotated[Small, Within(0, len(Verb) - 1)]
     who: Annotated[Small, Within(0, len(Who) - 1)]
@@ -69,18 +69,18 @@ class Effect(Record):
 
 @record
 class SwitchCard(Record):
-    """What symbols buy. Rulebook: (A-055 to A-060)."""
+    """A Switch: an effect for symbols. Rulebook: (A-055 to A-060)."""
 
     effect: Effect  # a verb of 0: there is no such Switch
     cost: Annotated[list[Few], 3]  # S, B and X
     beside: YesOrNo  # only if the other Character of the roll was adjacent when the Action was declared
     enemy: YesOrNo  # only if the other Character of the roll is an enemy
-    once: YesOrNo  # at most once a roll
+    once: YesOrNo  # at most once per roll
 
 
 @record
 class ActionCard(Record):
-    """An Action as printed."""
+    """An Action, as printed."""
 
     kind: Annotated[Small, Within(0, len(Kind) - 1)]
     targets: Annotated[Small, Within(0, len(Targets) - 1)]
@@ -99,7 +99,7 @@ class ActionCard(Record):
 class CharacterCard(Record):
     """A Character."""
 
-    initiative: Few  # 0 for a card that is not in the stock, as all its numbers
+    initiative: Few  # 0, like all its numbers, for a card that is not in the stock
     speed: Few
     energy: Few
     hit_points: Few
@@ -125,7 +125,7 @@ class TacticCard(Record):
 
 @record
 class StateCard(Record):
-    """What a State does on its red side and on its blue one."""
+    """The effects of a State on its red side and on its blue one."""
 
     energy: Annotated[list[Annotated[Small, Within(-MOST_STAT, MOST_STAT)]], 2]
     speed: Annotated[list[Annotated[Small, Within(-MOST_STAT, MOST_STAT)]], 2]
@@ -136,25 +136,25 @@ class StateCard(Record):
 
 @record
 class BearerCard(Record):
-    """What a State forbids its bearer, on either side. Rulebook: (A-109, A-110, A-111, A-113)."""
+    """The prohibitions of a State for its bearer, on either side. Rulebook: (A-109, A-110, A-111, A-113)."""
 
-    only: YesOrNo  # it attacks nobody else, even where the one it must attack cannot be its target
-    sees: Range  # so many spaces far; 0 for no limit
-    still: YesOrNo  # it neither spends MP to move nor performs Move
+    only: YesOrNo  # it attacks nobody else, even if the one it must attack is not a legal target
+    sees: Range  # the greatest distance in spaces; 0 for no limit
+    still: YesOrNo  # it neither spends MP to move nor uses Move
 
 
 @record
 class HouseCard(Record):
-    """What no public source tells of how the game is played, so that a stock can replace it.
+    """Rulings where no public source has a rule; a stock can replace them.
 
     Rulebook: (A-071, A-102, A-115, A-116, A-117, A-118, A-201, A-203).
     """
 
     crowded: Annotated[Small, Within(0, len(Crowded) - 1)]
     reshuffle: YesOrNo  # an empty draw pile is made from the discards
-    most_tactics: Few  # of one player in one roll; 0 for any number
+    most_tactics: Few  # per player and roll; 0 for any number
     absent: YesOrNo  # a Character's Tactics may be played while it is off the board
-    closed: YesOrNo  # nobody may look through the discards
+    closed: YesOrNo  # nobody may look through the discard piles
     first: Annotated[Small, Within(0, len(FirstAsked) - 1)]
     tie: Annotated[Small, Within(0, len(Tie) - 1)]
     shared: YesOrNo  # a Character may be in both teams
@@ -162,13 +162,13 @@ class HouseCard(Record):
 
 @record
 class ScenarioCard(Record):
-    """How a scenario is played and scored."""
+    """The rules and the scores of a scenario."""
 
     moves: YesOrNo  # the Scoring Zone may move to a Deployment Zone after a Round
     burns: YesOrNo  # red counters: Scorched Earth
-    conquest: YesOrNo  # all seven Zones are held by markers
+    conquest: YesOrNo  # markers hold all seven Zones
     alone: Few  # VP: only one player is inside the Scoring Zone
     more: Few  # more Characters inside, or more Zones held
-    same: Few  # as many, and at least one
+    same: Few  # the same number, and at least one
     frag: Few  # VP for more Frags in this Round
     bench: Annotated[Small, Within(0, len(Bench) - 1)]

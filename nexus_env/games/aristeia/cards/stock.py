@@ -1,7 +1,7 @@
-"""The stock: Characters, Tactics, States, scenarios, the board, and what is agreed of dice and decks, from TOML files.
+"""The stock: Characters, Tactics, States, scenarios, the board, and rulings on dice and decks, read from TOML files.
 
-A folder of one's own overrides the stock of this package, card by card by the names, and may bring more Characters and
-Tactics. All of it is checked before any of it is used; a mistake is told with its file, line, card and key.
+A user's folder overrides the stock of this package, card by card by name, and may add Characters and Tactics. All of it
+is checked before any of it is used; a mistake is reported with its file, line, card and key.
 
 Rulebook: (A-009 to A-014, A-024, A-025, A-026, A-040, A-049, A-141, A-177, A-180).
 """
@@ -79,18 +79,18 @@ STAMPED = (
     "obstacles",
     "rules",
 )
-STAMPED_IF_CHANGED = ("dice", "bearers", "house")  # stamps of before know none of them
+STAMPED_IF_CHANGED = ("dice", "bearers", "house")  # earlier stamps do not cover these
 SPACE = "the axial coordinates [q, r] of a space"
-PRINTED_SCENARIO = "assault"  # of the preset game
+PRINTED_SCENARIO = "assault"  # the scenario of the preset game
 
 
 @dataclass(frozen=True)
 class Names:
-    """What the cards of a stock are called, in the order of their numbers."""
+    """The names of the cards of a stock, in the order of their numbers."""
 
     characters: tuple[str, ...]
     actions: tuple[tuple[str, ...], ...]  # [character][action]
-    skills: tuple[tuple[str, ...], ...]  # [character][bit], empty where it has not this one
+    skills: tuple[tuple[str, ...], ...]  # [character][bit], empty if it has no such skill
     tactics: tuple[str, ...]
     tactic_numbers: tuple[tuple[int, ...], ...]  # [tactic] -> the numbers of its printed cards
     states: tuple[str, ...]
@@ -102,12 +102,12 @@ class Stock(cards.Stock[Names]):
 
     scenarios: Mapping[str, tuple[Any, tuple[Space, ...]]]  # by name in lower case: its card [1] and its obstacles
     preset_teams: tuple[int, ...]  # the numbers of eight Characters
-    preset_hands: tuple[int, ...]  # of each seat the cards of its deck, a bit each
+    preset_hands: tuple[int, ...]  # the cards of each seat's deck, one bit each
     preset_zones: tuple[int, ...]
     preset_places: tuple[Space, ...]  # of the eight Characters
 
     def lay(self, row: NDArray[Any]) -> None:
-        """Write all but a scenario into one row of `Options`. Rulebook: (A-010, A-011, A-024, A-040, A-049)."""
+        """Write everything but a scenario into one row of `Options`. Rulebook: (A-010, A-011, A-024, A-040, A-049)."""
         super().lay(row)
         STOCKS.remember(row, self.names)
 
@@ -119,7 +119,7 @@ class Stock(cards.Stock[Names]):
 
 
 def space_set(spaces: tuple[Space, ...]) -> NDArray[np.int64]:
-    """Spaces as a wide set, in plain Python: stock is read while modules are imported, which must compile nothing."""
+    """Spaces as a wide set, in plain Python: stock is read while modules are imported, when nothing may be compiled."""
     words = [0] * SPACE_WORDS
     for q, r in spaces:
         cell = int(hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS])
@@ -137,7 +137,7 @@ def _stamped(options: Any) -> Iterable[NDArray[Any]]:
 
 
 def _named(options: Any) -> Iterable[NDArray[Any]]:
-    """All that decides over names: the scenario does not matter."""
+    """The values that determine names; the scenario is not among them."""
     return (options[name] for name in STAMPED[:-2])
 
 
@@ -156,11 +156,13 @@ def _numbered() -> Names:
 
 
 class _Reader(StockReader):
-    """Reads all files once: those of the package, each overridden by that of the folder."""
+    """Reads all files of a stock once: those of the package, each overridden by that of the folder."""
 
     def read(self) -> tuple[Stock, list[str]]:
         """The stock, and the mistakes found in it."""
         dice = self._dice()
+
+        # States, then Tactics, then Characters, since cards name those before them.
         states = self.entries("states", "state", MOST["state"])
         state_names = tuple(entry.name() for entry in states)
         known = Known(numbered(state_names))
@@ -171,6 +173,8 @@ class _Reader(StockReader):
         characters = self.entries("characters", "character", MOST["character"], grows=True)
         character_names = tuple(read_name(entry, without=",") for entry in characters)
         character_cards = [read_character(entry, known, dice["cover"]) for entry in characters]
+
+        # Collect names and values.
         names = Names(
             character_names,
             tuple(actions for _, actions, _ in character_cards),
@@ -194,7 +198,7 @@ class _Reader(StockReader):
         return self._stock(values, names, known.tactics), self.mistakes
 
     def _stock(self, values: dict[str, NDArray[Any]], names: Names, tactics: Words) -> Stock:
-        """All of it, with scenarios, Contender and the preset game."""
+        """The whole stock, with scenarios, Contender and the preset game."""
         contender = np.zeros(1, ActionCard.dtype)
         entry = self.table("rules", "contender")
         entry.known.add("name")
@@ -218,7 +222,7 @@ class _Reader(StockReader):
     # --- rules, board and scenarios ---
 
     def _dice(self) -> dict[str, Any]:
-        """The Cover die, and how many of a color a roll may have. Rulebook: (A-040, A-049)."""
+        """The Cover die, and the most dice of a color in a roll. Rulebook: (A-040, A-049)."""
         entry = self.table("rules", "dice")
         most = entry.below("most")
         found = {"cover": entry.word("cover", COLORS), "most": [most.whole(word, 0, 6) for word in COLORS]}
@@ -227,7 +231,7 @@ class _Reader(StockReader):
         return found
 
     def _faces(self) -> NDArray[Any]:
-        """The six dice, in the order of `Color`; the folder's has the faces of its own instead.
+        """The six dice, in the order of `Color`; a folder's file replaces the faces of its dice.
 
         Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
         """
@@ -274,7 +278,7 @@ class _Reader(StockReader):
         return found
 
     def _preset(self, color: str, values: Mapping[str, NDArray[Any]], characters: Words, tactics: Words) -> Any:
-        """Of one color the team, the starting hand as cards of its deck, the Zone and the deployment.
+        """The team of one color, its starting hand as cards of its deck, its Zone and its deployment.
 
         Rulebook: (A-009, A-012, A-013, A-014, A-180).
         """
@@ -295,7 +299,10 @@ class _Reader(StockReader):
         return team, hand, zone, places
 
     def _refuse_clashes(self, preset: list[Any], taken: set[Space]) -> None:
-        """The preset teams have eight Characters, two Zones and eight Free spaces. Rulebook: (A-009, A-027, A-180)."""
+        """Note preset teams without eight Characters, two Zones and eight Free spaces.
+
+        Rulebook: (A-009, A-027, A-180).
+        """
         characters: list[int] = []
         zones: list[int] = []
         for color, (team, _, zone, places) in zip(COLORS_OF_SEATS, preset, strict=True):
@@ -313,7 +320,7 @@ class _Reader(StockReader):
 
 
 def read_spaces(entry: Entry, key: str, count: int) -> list[Space]:
-    """Spaces by their axial coordinates; with a count of 0 any number of them. Rulebook: (A-020)."""
+    """Spaces by their axial coordinates; a count of 0 allows any number. Rulebook: (A-020)."""
     expected = f"{count} spaces, each {SPACE}" if count else f"a list of spaces, each {SPACE}"
     found = entry.value(key, list, expected, None)
     if found is None:

@@ -1,7 +1,7 @@
-"""Tactics: when they may be played, who is asked, what answers them, and what they do.
+"""Tactics: their timing, the windows for them, their answers, and their effects.
 
-Hands are hidden. So a window is opened by `ask_privately`, and whether it is opened at all depends only on what all can
-see: a card that lies on the discard pile, or whose moment it is not, cannot be played by anybody.
+Hands are hidden. So `ask_privately` opens the windows, and whether a window opens at all depends only on public
+information: a card on the discard pile, or one whose timing does not fit, cannot be played by anybody.
 
 Rulebook: (A-005, A-114 to A-118).
 """
@@ -50,7 +50,7 @@ def owner_of(bout: Bout, seat: int, card: int) -> int:
 
 @compiled
 def kind_of(bout: Bout, seat: int, card: int) -> int:
-    """Which Tactic of the stock a card of the deck is: ten Standard ones, and two of each Character of the team.
+    """The Tactic of the stock that a card of the deck is: ten Standard ones, and two of each Character of the team.
 
     Rulebook: (A-010, A-011, A-141, A-205).
     """
@@ -62,13 +62,13 @@ def kind_of(bout: Bout, seat: int, card: int) -> int:
 
 @compiled
 def tactic_of(bout: Bout, seat: int, card: int) -> TacticCard:
-    """What is on a card of the deck."""
+    """The content of a card of the deck."""
     return bout.options.tactics[kind_of(bout, seat, card)]
 
 
 @compiled
 def unit_in_roll(bout: Bout, seat: int) -> int:
-    """The Character of a player in the roll under way, or NO_UNIT. Rulebook: (A-050)."""
+    """The Character of a player in the current roll, or NO_UNIT. Rulebook: (A-050)."""
     fight = bout.table.roll
     if fight.contest != Contest.NONE:
         for side in range(SEATS):
@@ -96,16 +96,15 @@ def unit_for(bout: Bout, seat: int, card: int, timing: int) -> int:
 
 @compiled
 def may_play(bout: Bout, seat: int, card: int, timing: int) -> bool:
-    """A Tactic of the hand may be played now. Rulebook: (A-114, A-116)."""
+    """A Tactic in the hand may be played now. Rulebook: (A-114, A-116)."""
     return bout.table.players[seat].cards[card] == HAND + seat and fits(bout, seat, card, timing)
 
 
 @compiled
 def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
-    """It is the moment of a card, wherever it lies: its own Character is the one concerned, and on the board unless the
-    house has it otherwise.
+    """The timing of a card fits, wherever the card is: its own Character is concerned, and on the board.
 
-    Rulebook: (A-114, A-116, A-119 to A-140).
+    A house rule may drop the last condition. Rulebook: (A-114, A-116, A-119 to A-140).
     """
     tactic, owner = tactic_of(bout, seat, card), owner_of(bout, seat, card)
     if owner != NO_UNIT and not stands(bout, owner) and bout.options.house.absent == 0:
@@ -134,8 +133,9 @@ def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
 
 @compiled
 def may_deny(bout: Bout, seat: int, owner: int, most: int) -> bool:
-    """An enemy within a distance has declared an Action that is neither Move nor an attack; of a Standard Tactic, it is
-    within that distance of any own Character. Rulebook: (A-138).
+    """An enemy within a distance has declared an Action that is neither Move nor an attack.
+
+    For a Standard Tactic, it must be within that distance of any own Character. Rulebook: (A-138).
     """
     fight = bout.table.roll
     if fight.contest != Contest.ACTION or fight.unit // TEAM == seat:
@@ -148,7 +148,7 @@ def may_deny(bout: Bout, seat: int, owner: int, most: int) -> bool:
 
 @compiled
 def may_help(bout: Bout, unit: int, tactic: TacticCard) -> bool:
-    """Outside a roll, in the Activation of the Character; one that chooses an enemy needs one in its range.
+    """Outside a roll, in the Activation of the Character; a Tactic against an enemy needs one in its range.
 
     Rulebook: (A-124, A-129, A-132, A-133, A-134, A-135, A-136, A-137, A-139, A-140).
     """
@@ -160,7 +160,7 @@ def may_help(bout: Bout, unit: int, tactic: TacticCard) -> bool:
 
 @compiled
 def fits_roll(bout: Bout, unit: int, tactic: TacticCard) -> bool:
-    """It is the moment of a Tactic in the roll under way, for a Character that rolls.
+    """The timing of a Tactic fits the current roll, for a Character that rolls.
 
     Rulebook: (A-115, A-119, A-120, A-121, A-123, A-126, A-127, A-128, A-130, A-131).
     """
@@ -189,10 +189,10 @@ def fits_roll(bout: Bout, unit: int, tactic: TacticCard) -> bool:
 
 @compiled
 def window(bout: Bout, seat: int, timing: int) -> int:
-    """Ask a player for a Tactic whose moment it is: the card, or NO_CARD.
+    """Ask a player for a Tactic with this timing: the card, or NO_CARD.
 
-    Nobody is asked where all can see that no card fits: those that do lie on the discard pile, or the hand is empty.
-    Otherwise it is asked who can play one, or, where windows are held, who might. Rulebook: (A-114, A-117, A-118).
+    Nobody is asked if everybody can see that no card fits: those that would fit are discarded, or the hand is empty.
+    Otherwise a player is asked who can play one, or, if windows are held, who might. Rulebook: (A-114, A-117, A-118).
     """
     table = bout.table
     cards = table.players[seat].cards
@@ -218,7 +218,7 @@ def window(bout: Bout, seat: int, timing: int) -> int:
 
 @compiled
 def lay_open(bout: Bout, seat: int, card: int, timing: int) -> bool:
-    """Play a Tactic: it lies on the discard pile from now on. False if it is canceled. Rulebook: (A-114, A-122)."""
+    """Play a Tactic, which goes to the discard pile; False if it is canceled. Rulebook: (A-114, A-122)."""
     kind, unit = kind_of(bout, seat, card), unit_for(bout, seat, card, timing)
     bout.table.players[seat].cards[card] = DISCARDS
     log.played(bout, seat=seat, unit=unit, tactic=kind)
@@ -227,9 +227,10 @@ def lay_open(bout: Bout, seat: int, card: int, timing: int) -> bool:
 
 @compiled
 def answered(bout: Bout, seat: int, card: int) -> bool:
-    """Whether a Tactic that has just been played is canceled: the other player may answer it, and the answer may be
-    answered. Meanwhile `table.offered` has the bit of the card, of the deck of the player who played it, that can be
-    answered. Rulebook: (A-122).
+    """Whether a Tactic that has just been played is canceled.
+
+    The other player may answer it, and the answer may be answered. Meanwhile `table.offered` has the bit of the card
+    that can be answered, in the deck of its player. Rulebook: (A-122).
     """
     table = bout.table
     whose, answers = seat, 0
@@ -249,7 +250,7 @@ def answered(bout: Bout, seat: int, card: int) -> bool:
 
 @compiled
 def plays(bout: Bout, seat: int, card: int, timing: int) -> bool:
-    """Play a Tactic; whether it has its effect, and tell if it has not. Rulebook: (A-114, A-122)."""
+    """Play a Tactic; returns whether it takes effect, and logs if it does not. Rulebook: (A-114, A-122)."""
     works = lay_open(bout, seat, card, timing)
     if not works:
         unit, kind = owner_of(bout, seat, card), kind_of(bout, seat, card)
@@ -262,8 +263,9 @@ def plays(bout: Bout, seat: int, card: int, timing: int) -> bool:
 
 @compiled
 def play_tactic(bout: Bout, seat: int, card: int) -> None:
-    """A Tactic of the Active Character's player, between other Actions. Those that draw go on the discard pile when all
-    is drawn, so that they are not shuffled with it.
+    """Play a Tactic of the Active Character's player, between other Actions.
+
+    A Tactic that draws goes to the discard pile after all cards are drawn, so it is not shuffled with them.
 
     Rulebook: (A-114, A-116, A-122, A-124, A-129, A-132, A-133, A-134, A-135, A-136, A-137, A-139, A-140).
     """
@@ -287,12 +289,13 @@ def play_tactic(bout: Bout, seat: int, card: int) -> None:
 
 @compiled
 def analyze(bout: Bout) -> None:
-    """Of the cards that are looked at one is taken into the hand, and the others are put back in any order: the one on
-    top is named. All in secret. Then the Tactic is over. Rulebook: (A-114, A-135).
+    """Take one of the cards that are looked at into the hand, and put the others back in any order, in secret.
+
+    The player names the one on top. Then the Tactic is over. Rulebook: (A-114, A-135).
     """
     seat = int(bout.table.active) // TEAM
     player = bout.table.players[seat]
-    in_play = decks.nth_in(player.cards, BOX, 0)  # the Tactic, until one card has been taken
+    in_play = decks.nth_in(player.cards, BOX, 0)  # the Tactic itself, until one card has been taken
     looked = int(player.looked)
     if looked == 0 or in_play == NO_CARD:
         if looked != 0:
@@ -309,14 +312,17 @@ def analyze(bout: Bout) -> None:
 
 @compiled
 def choose_looked(bout: Bout, seat: int, looked: int) -> int:
-    """One of the cards that a player looks at, in secret; a single one is taken at once. Rulebook: (A-117, A-135)."""
+    """One of the cards that a player looks at, chosen in secret; a single one needs no choice.
+
+    Rulebook: (A-117, A-135).
+    """
     tape = bout.tape
     if bitsets.how_many(looked) == 1:
         return bitsets.first_member(looked)
     if tape.cursor == tape.length:
         bout.table.request.about = NOBODY
     answer = put(bout, Question.TAKE, seat, SECRET)
-    tape.entries[tape.cursor - 1] = 0  # what follows begins a fresh tape, and no trace stays on this one
+    tape.entries[tape.cursor - 1] = 0  # erase the answer; the next step begins a fresh tape
     card = (answer - Action.CARD) % DECK
     while not (looked >> card) & 1:
         card = (card + 1) % DECK
@@ -328,18 +334,19 @@ def choose_looked(bout: Bout, seat: int, looked: int) -> int:
 
 @compiled
 def side_asked(bout: Bout, nth: int) -> int:
-    """Whose turn it is to play Tactics in a roll, 0 for who begins: the Active Character's player is side 0, and begins
-    unless the house has it otherwise. Rulebook: (A-118).
+    """The side whose turn it is to play Tactics in a roll; `nth` is 0 for the side that begins.
+
+    Side 0 is the Active Character's player, who begins unless a house rule says otherwise. Rulebook: (A-118).
     """
     return nth ^ int(bout.options.house.first)
 
 
 @compiled
 def next_card(bout: Bout, timing: int) -> int:
-    """The next Tactic in a step of the roll under way: the Active Character's player is asked first, then the other,
-    until both pass in a row; then NO_CARD. Who is asked next stands in `roll.turn`: see `side_asked`.
+    """The next Tactic in a step of the current roll; NO_CARD after both players have passed in a row.
 
-    Rulebook: (A-115, A-118).
+    The Active Character's player is asked first, then the other. `roll.turn` has the next side to ask: see
+    `side_asked`. Rulebook: (A-115, A-118).
     """
     fight = bout.table.roll
     active = int(fight.unit) // TEAM
@@ -361,8 +368,11 @@ def next_card(bout: Bout, timing: int) -> int:
 
 @compiled
 def before_roll(bout: Bout) -> None:
-    """Tactics before the dice are rolled; each adds its own to the roll of its player. A die above the limit of its
-    color is wasted. Rulebook: (A-049, A-090, A-115, A-118 to A-121, A-126, A-128, A-130, A-EX-15).
+    """Tactics before the dice are rolled; each adds its dice and symbols to the roll of its player.
+
+    A die above the limit of its color is wasted.
+
+    Rulebook: (A-049, A-090, A-115, A-118 to A-121, A-126, A-128, A-130, A-EX-15).
     """
     card = next_card(bout, Timing.BEFORE_ROLL)
     if card == NO_CARD:
@@ -382,8 +392,9 @@ def before_roll(bout: Bout) -> None:
 
 @compiled
 def rerolls(bout: Bout) -> None:
-    """Tactics after the dice have fallen: any number of the own dice are named, and then rolled again, once; automatic
-    symbols stay. Rulebook: (A-051, A-115, A-118, A-123).
+    """Tactics after the dice are rolled: choose any number of the own dice, then re-roll them once.
+
+    Automatic symbols stay. Rulebook: (A-051, A-115, A-118, A-123).
     """
     fight = bout.table.roll
     card = next_card(bout, Timing.AFTER_DICE)
@@ -410,7 +421,7 @@ def rerolls(bout: Bout) -> None:
 
 @compiled
 def deny(bout: Bout) -> bool:
-    """Whether the Action that is declared is canceled by a Tactic of the other player. Rulebook: (A-090, A-138)."""
+    """Whether a Tactic of the other player cancels the declared Action. Rulebook: (A-090, A-138)."""
     fight = bout.table.roll
     unit = int(fight.unit)
     seat = 1 - unit // TEAM
@@ -425,19 +436,19 @@ def deny(bout: Bout) -> bool:
 
 @compiled
 def after_damage(bout: Bout) -> None:
-    """Tactics of the attacker when its attack has inflicted damage. Rulebook: (A-131)."""
+    """Tactics of the attacker after its attack has inflicted damage. Rulebook: (A-131)."""
     react_to_roll(bout, 0, Timing.AFTER_DAMAGE)
 
 
 @compiled
 def after_roll(bout: Bout, side: int) -> None:
-    """Tactics of one side when the roll is resolved. Rulebook: (A-127)."""
+    """Tactics of one side after the roll is resolved. Rulebook: (A-127)."""
     react_to_roll(bout, side, Timing.AFTER_ROLL)
 
 
 @compiled
 def react_to_roll(bout: Bout, side: int, timing: int) -> None:
-    """Tactics of one side at a moment after the roll, until its player passes. Rulebook: (A-115, A-127, A-131)."""
+    """Tactics of one side at a time after the roll, until its player passes. Rulebook: (A-115, A-127, A-131)."""
     fight = bout.table.roll
     unit = int(fight.side[side].unit)
     seat = unit // TEAM
@@ -457,8 +468,9 @@ def react_to_roll(bout: Bout, side: int, timing: int) -> None:
 
 @compiled
 def stick(bout: Bout) -> int:
-    """The player who decides by a Tactic which of the two revealed Characters activates first, or NOBODY. If both have
-    played one, it is for the Underdog to say which wins: its own does. Rulebook: (A-005, A-006, A-067, A-125).
+    """The player who decides by a Tactic which of the two revealed Characters activates first, or NOBODY.
+
+    If both have played one, that of the Underdog wins. Rulebook: (A-005, A-006, A-067, A-125).
     """
     # Ruling: with a Character in the Infirmary there is nothing to decide (A-067). The Underdog is asked first (A-006).
     table = bout.table

@@ -1,4 +1,4 @@
-"""The words of which cards are made: what stands in `stock/*.toml` by name, and in the record as a number."""
+"""The words that cards are built of: names in `stock/*.toml`, numbers in records."""
 
 from enum import IntEnum, unique
 
@@ -8,7 +8,7 @@ from nexus_env.kit.texts import by_members, read_texts
 
 @unique
 class Symbol(IntEnum):
-    """What is on the faces of dice. Rulebook: (A-001)."""
+    """The symbols on the faces of dice. Rulebook: (A-001)."""
 
     SUCCESS = 0
     BLOCK = 1
@@ -17,7 +17,7 @@ class Symbol(IntEnum):
     CRITICAL_BLOCK = 4
 
 
-SIGNS = {  # how symbols are written, in this order
+SIGNS = {  # the written form of symbols, in this order
     Symbol.CRITICAL_SUCCESS: "CS",
     Symbol.CRITICAL_BLOCK: "CB",
     Symbol.SUCCESS: "S",
@@ -56,27 +56,27 @@ class State(IntEnum):
 class Kind(IntEnum):
     """The kinds of Actions. Rulebook: (A-089, A-091, A-092)."""
 
-    NONE = 0  # no Action is printed here
+    NONE = 0  # no Action is printed in this place
     ATTACK = 1  # a Combat Roll against the Defense of an enemy
     SKILL = 2  # a Simple Roll, or none: see `ActionCard.automatic`
 
 
 @unique
 class Targets(IntEnum):
-    """Whom an Action may be aimed at. Rulebook: (A-091)."""
+    """The possible targets of an Action. Rulebook: (A-091)."""
 
-    ANY = 0  # allies and enemies, and itself at Range 0
+    ANY = 0  # allies and enemies, and the Character itself at Range 0
     ENEMIES = 1
     NEIGHBOR = 2  # an obstacle or a Character
 
 
 @unique
 class Verb(IntEnum):
-    """What an effect does. `who` says to whom, `amount` how much, `detail` what else."""
+    """The verb of an effect. `who` gives the target, `amount` a number, `detail` more."""
 
     NOTHING = 0
-    DISPLACE = 1  # up to `amount` steps; see `detail`: 0 the first step is compulsory, 1 each is optional
-    PLACE_BESIDE = 2  # on a Free space beside the Character that acts (who TARGET), or beside the target (who SELF)
+    DISPLACE = 1  # up to `amount` steps; `detail`: 0 the first step is compulsory, 1 each is optional
+    PLACE_BESIDE = 2  # on a Free space adjacent to the acting Character (who TARGET), or to the target (who SELF)
     IMPOSE = 3  # the State `detail`
     DAMAGE = 4
     HEAL = 5
@@ -84,11 +84,11 @@ class Verb(IntEnum):
     DRAW = 7  # `amount` Tactics, by the player of the Character
     ADD_SUCCESS = 8  # `amount` S to the own roll
     NULLIFY_BLOCK = 9  # `amount` B of the other roll
-    REPEAT = 10  # the Action once more without AP; `detail` 1: at another target
-    ADD_DICE = 11  # the dice and symbols of the card, to the roll that comes
-    CANCEL = 12  # the Tactic or the Action that this one answers
+    REPEAT = 10  # repeat the Action without AP; `detail` 1: at another target
+    ADD_DICE = 11  # the dice and symbols of the card, to the coming roll
+    CANCEL = 12  # the Tactic or Action that this one answers
     REROLL = 13  # any of the own dice, once
-    GO_FIRST = 14  # its player says which of the two revealed Characters activates first
+    GO_FIRST = 14  # its player chooses which of the two revealed Characters activates first
     SLIP_AWAY = 15  # the next Disengage of this Activation succeeds without a roll
     GAIN_MOVEMENT = 16  # `amount` MP
     ANALYZE = 17  # look at the top `amount` of the draw pile, take one, put back the others
@@ -99,22 +99,22 @@ VERBS = by_members(read_texts(__file__, "verbs.toml"), Verb)
 
 @unique
 class Who(IntEnum):
-    """To whom an effect happens. Rulebook: (A-007, A-061)."""
+    """The targets of an effect. Rulebook: (A-007, A-061)."""
 
-    SELF = 0  # the Character that acts, or for whom the Tactic is played
-    TARGET = 1  # of the Action; in a Disengage each is the other's
+    SELF = 0  # the acting Character, or the one for which the Tactic is played
+    TARGET = 1  # of the Action; in a Disengage the other Character
     OPPONENT = 2  # the other Character of the roll
     ENEMY_NEAR = 3  # one enemy within `range`
-    EACH_ENEMY_NEAR = 4  # every enemy within `range`, in the order that its player says
-    EACH_ALLY_NEAR = 5  # every ally within `range`, and itself
+    EACH_ENEMY_NEAR = 4  # every enemy within `range`, in an order that its player chooses
+    EACH_ALLY_NEAR = 5  # every ally within `range`, including itself
 
 
 @unique
 class Timing(IntEnum):
-    """When a Tactic may be played. Rulebook: (A-114 to A-140)."""
+    """The timing of a Tactic. Rulebook: (A-114 to A-140)."""
 
     NEVER = 0
-    BEFORE_ROLL = 1  # of one of the own Characters
+    BEFORE_ROLL = 1  # a roll of one of the own Characters
     BEFORE_DEFENSE = 2  # a Combat Roll in which the own Character defends
     BEFORE_CONTEST = 3  # a Disengage roll that the own Character contests with its Brawn
     AFTER_DICE = 4  # directly after the dice of the own Character are rolled
@@ -131,18 +131,18 @@ OWN_ROLL = set_of((Timing.BEFORE_ROLL, Timing.BEFORE_DEFENSE, Timing.BEFORE_CONT
 
 @unique
 class Skill(IntEnum):
-    """What a Character can do without AP, a bit each in `CharacterCard.skills`. Rulebook: (A-095)."""
+    """Abilities of a Character without AP, one bit each in `CharacterCard.skills`. Rulebook: (A-095)."""
 
     IMPLACABLE = 0  # Displaces itself one space when an enemy declares an attack on an ally
-    PURSUIT = 1  # Displaces itself after its own attack, up to a space for each damage: Kaze Tachinu
-    DISCARD_FOR_SUCCESS = 2  # once a roll discards a Tactic for one S: Dead Man's Hand
+    PURSUIT = 1  # Displaces itself after its own attack, up to one space for each damage: Kaze Tachinu
+    DISCARD_FOR_SUCCESS = 2  # once per roll, discards a Tactic for one S: Dead Man's Hand
     MARKSMANSHIP = 3  # the target of its Actions gets no Cover die
     SNIPER = 4  # in its attacks its own Cover die may have the color `CharacterCard.cover_die`
 
 
 @unique
 class Bench(IntEnum):
-    """Where a Character may come back from the Bench. Rulebook: (A-071, A-194, A-199)."""
+    """The places where a Character may return from the Bench. Rulebook: (A-071, A-194, A-199)."""
 
     NOT_SCORING = 0  # any Deployment Zone but the Scoring Zone
     ANY_ZONE = 1
@@ -151,15 +151,15 @@ class Bench(IntEnum):
 
 @unique
 class Crowded(IntEnum):
-    """What happens to a Character that finds no space to come back to. Rulebook: (A-071)."""
+    """The fate of a Character without a space to return to. Rulebook: (A-071)."""
 
-    STAYS = 0  # on the Bench, and loses its Activation
-    ANYWHERE = 1  # on any Free space of the board
+    STAYS = 0  # it stays on the Bench, and loses its Activation
+    ANYWHERE = 1  # it takes any Free space of the board
 
 
 @unique
 class FirstAsked(IntEnum):
-    """Who is asked first for Tactics in a roll. Rulebook: (A-118)."""
+    """The player who is asked first for Tactics in a roll. Rulebook: (A-118)."""
 
     ACTIVE = 0  # the Active Character's player
     OTHER = 1
@@ -167,7 +167,7 @@ class FirstAsked(IntEnum):
 
 @unique
 class Tie(IntEnum):
-    """Who wins with equal VP and Frags. Rulebook: (A-201)."""
+    """The winner with equal VP and Frags. Rulebook: (A-201)."""
 
     DRAW = 0  # nobody
     UNDERDOG = 1

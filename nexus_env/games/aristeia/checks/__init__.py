@@ -1,1 +1,1 @@
-"""What holds in every bout of Aristeia!, which bouts that is tried over, and what reports count."""
+"""The invariants of Aristeia!, the bouts to test them with, and the counts for reports."""

@@ -1,6 +1,6 @@
-"""What a balance report counts in a bout: the Characters and Tactics that each seat had, and the scenario.
+"""The counts of a balance report: the Characters and Tactics that each seat had, and the scenario.
 
-All of it is read off the happenings and the table; nothing here changes a bout.
+Everything is read from the happenings and the table; nothing here changes a bout.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from nexus_env.games.aristeia.rules.log import Event
 from nexus_env.games.aristeia.rules.options import SCENARIOS, TITLES, read_options
 from nexus_env.machine.compiled import compiled
 
-# Where each kind begins among the columns.
+# The first column of each kind.
 CHARACTER = 0
 SENT_OFF = CHARACTER + CHARACTERS
 PLAYED = SENT_OFF + CHARACTERS
@@ -55,7 +55,7 @@ def note(slots: Any, i: int, had: Any) -> None:
 
 @compiled
 def note_happening(bout: Bout, row: int, had: Any) -> None:
-    """One row of the happenings; `rules.events` says what its numbers mean."""
+    """Note one row of the happenings; `rules.events` explains its numbers."""
     happening = bout.happenings[row]
     if happening.event == Event.PLAYED:
         had[int(happening.seat), PLAYED + happening.what] = 1

@@ -1,7 +1,7 @@
-"""What holds on every table at every question, whatever is played: the laws that a fuzz run looks for breaches of.
+"""The invariants of a bout: laws that hold at every decision, whatever is played. A fuzz run looks for violations.
 
-Each law is tried at every decision. Between the commands nothing is under way; within one, the table before it is one
-at which its step comes: that is what lets a bout of somebody else be played on.
+Each law is checked at every decision. Between commands nothing is in progress. During a command, the table before it
+must be one at which its step can come, so that a bout from outside can be played on.
 """
 
 from nexus_env.games.aristeia.cards.records import STATES
@@ -51,13 +51,13 @@ LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1
 
 @compiled
 def broken(bout: Bout) -> int:
-    """0, or the number of the first law that does not hold."""
+    """0, or the number of the first violated law."""
     return unplayable(bout)
 
 
 @compiled
 def unplayable(bout: Bout) -> int:
-    """The same: there is no law that a bout from elsewhere may break."""
+    """The same, since a bout from outside may not violate any law."""
     table, options = bout.table, bout.options
     within = table.request.question != Question.COMMAND
     step = -int(bout.command) if within and bout.command < 0 else 0
@@ -82,14 +82,14 @@ def unplayable(bout: Bout) -> int:
 
 @compiled
 def broken_table(table: Table, options: Options) -> int:
-    """What holds on every table, whatever is under way."""
+    """Laws of every table, whatever is in progress."""
     law = broken_places(table, options) or broken_characters(table, options) or broken_players(table)
     return law or broken_zones(table, options) or broken_roll(table, options)
 
 
 @compiled
 def broken_spaces(table: Table) -> int:
-    """Sets of spaces hold nothing beyond the board."""
+    """Sets of spaces have no members beyond the board."""
     last = SPACE_WORDS - 1
     if (int(table.spaces[last]) | int(table.occupied[last])) & ~LAST_BITS != 0:
         return Law.SPACES
@@ -98,7 +98,7 @@ def broken_spaces(table: Table) -> int:
 
 @compiled
 def broken_places(table: Table, options: Options) -> int:
-    """Where Characters stand. Rulebook: (A-027, A-096)."""
+    """Laws of the places of Characters. Rulebook: (A-027, A-096)."""
     standing = 0
     for unit in range(UNITS):
         one = table.characters[unit]
@@ -119,7 +119,7 @@ def broken_places(table: Table, options: Options) -> int:
 
 @compiled
 def broken_characters(table: Table, options: Options) -> int:
-    """Who is in play, damage and States. Rulebook: (A-097, A-101, A-104, A-109, A-203)."""
+    """Laws of the Characters in play, damage and States. Rulebook: (A-097, A-101, A-104, A-109, A-203)."""
     seen, known = 0, 0
     for unit in range(UNITS):
         one = table.characters[unit]
@@ -144,7 +144,7 @@ def broken_characters(table: Table, options: Options) -> int:
 
 @compiled
 def has_tokens(one: Character) -> bool:
-    """Any State at all."""
+    """The Character has any State."""
     found = False
     for state in range(STATES):
         found = found or one.red[state] + one.blue[state] > 0
@@ -153,7 +153,7 @@ def has_tokens(one: Character) -> bool:
 
 @compiled
 def broken_tokens(table: Table, options: Options, unit: int) -> int:
-    """The State tokens of a Character. Rulebook: (A-097, A-101, A-104, A-109)."""
+    """Laws of the State tokens of a Character. Rulebook: (A-097, A-101, A-104, A-109)."""
     one = table.characters[unit]
     for state in range(STATES):
         tokens = int(one.red[state]) + int(one.blue[state])
@@ -175,7 +175,7 @@ def broken_tokens(table: Table, options: Options, unit: int) -> int:
 
 @compiled
 def broken_players(table: Table) -> int:
-    """Decks, Running Orders and points. Rulebook: (A-010, A-064, A-135, A-202)."""
+    """Laws of decks, Running Orders and points. Rulebook: (A-010, A-064, A-135, A-202)."""
     for seat in range(SEATS):
         player = table.players[seat]
         law = broken_deck(player, seat)
@@ -191,7 +191,7 @@ def broken_players(table: Table) -> int:
 
 @compiled
 def broken_deck(player: Player, seat: int) -> int:
-    """Where the cards of a player lie. Rulebook: (A-010, A-135)."""
+    """Laws of the places of a player's cards. Rulebook: (A-010, A-135)."""
     in_play = 0
     for card in range(DECK):
         place = player.cards[card]
@@ -216,7 +216,7 @@ def broken_deck(player: Player, seat: int) -> int:
 
 @compiled
 def is_tactic_in_play(table: Table) -> bool:
-    """A Tactic of an Activation is being carried out: it lies on no pile, or its player looks at cards.
+    """A Tactic of an Activation is being carried out: it is on no pile, or its player looks at cards.
 
     Rulebook: (A-114, A-135).
     """
@@ -229,7 +229,7 @@ def is_tactic_in_play(table: Table) -> bool:
 
 @compiled
 def is_an_order(player: Player) -> bool:
-    """Each place of the team once, or nobody at all. Rulebook: (A-064)."""
+    """Each place of the team occurs once, or none is set. Rulebook: (A-064)."""
     seen, nobody = 0, 0
     for slot in range(TEAM):
         if player.order[slot] == NOBODY:
@@ -247,7 +247,7 @@ def is_ordered(table: Table) -> bool:
 
 @compiled
 def broken_secrets(table: Table) -> int:
-    """Those who were asked have chosen, in the order of the seats, and each an answer. Rulebook: (A-064, A-203)."""
+    """The seats that were asked in secret have chosen, in order, and each a legal answer. Rulebook: (A-064, A-203)."""
     secrets = table.secrets
     first, count = secret_answers(table)
     for seat in range(MOST_SEATS):
@@ -266,7 +266,7 @@ def broken_secrets(table: Table) -> int:
 
 @compiled
 def broken_zones(table: Table, options: Options) -> int:
-    """Markers, counters and the Scoring Zone. Rulebook: (A-184, A-189, A-197, A-199)."""
+    """Laws of markers, counters and the Scoring Zone. Rulebook: (A-184, A-189, A-197, A-199)."""
     for zone in range(ZONES):
         if table.holders[zone] != NOBODY and not options.rules.conquest:
             return Law.SCENARIO
@@ -277,12 +277,12 @@ def broken_zones(table: Table, options: Options) -> int:
     return 0
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- the question -----------------------------------------------------------------------------------------------------
 
 
 @compiled
 def broken_request(table: Table, options: Options, within: bool) -> int:
-    """Who is asked what. Rulebook: (A-072)."""
+    """Laws of the question and its seat. Rulebook: (A-072)."""
     request = table.request
     if not within or request.seat < 0:
         return 0
@@ -300,7 +300,7 @@ def broken_request(table: Table, options: Options, within: bool) -> int:
 
 @compiled
 def broken_pause(table: Table, options: Options) -> int:
-    """Between commands: nothing is under way, and the Active Character's player is asked. Rulebook: (A-068, A-072)."""
+    """Between commands nothing is in progress, and the Active Character's player is asked. Rulebook: (A-068, A-072)."""
     if not is_quiet(table):
         return Law.QUIET
     if not is_active(table):
@@ -312,7 +312,7 @@ def broken_pause(table: Table, options: Options) -> int:
 
 @compiled
 def is_quiet(table: Table) -> bool:
-    """No roll, no cards to draw, nothing offered. Rulebook: (A-063, A-102)."""
+    """No roll is in progress, no cards are to be drawn, nothing is offered. Rulebook: (A-063, A-102)."""
     waits = is_question_open(table) or not cells.is_empty(table.spaces) or table.secrets.to_choose != 0
     for seat in range(SEATS):
         player = table.players[seat]
@@ -322,13 +322,13 @@ def is_quiet(table: Table) -> bool:
 
 @compiled
 def is_question_open(table: Table) -> bool:
-    """What a question offers is noted, though none is asked: the next one could be answered with it."""
+    """Answers are listed although no question is open; the next question could be answered with them."""
     return table.offered != 0 or table.may_pass != 0 or table.reason != Reason.NONE
 
 
 @compiled
 def is_active(table: Table) -> bool:
-    """A Turn is under way, and the Active Character is one of the two that are revealed. Rulebook: (A-065, A-068)."""
+    """A Turn is in progress, and the Active Character is one of the two that are revealed. Rulebook: (A-065, A-068)."""
     if table.active == NO_UNIT or table.turn == 0 or not is_ordered(table) or table.round_number == 0:
         return False
     seat, place = table.active // TEAM, table.active % TEAM
@@ -340,7 +340,10 @@ def is_active(table: Table) -> bool:
 
 @compiled
 def broken_start(start: Table, options: Options, step: int) -> int:
-    """The table before what is under way: one at which that comes; the first one is empty. Rulebook: (A-004, A-008)."""
+    """The table before the current step allows that step; before the first step it is empty.
+
+    Rulebook: (A-004, A-008).
+    """
     if is_question_open(start):
         return Law.START
     if step == Step.OPENING:
@@ -353,7 +356,7 @@ def broken_start(start: Table, options: Options, step: int) -> int:
 
 @compiled
 def is_empty(start: Table) -> bool:
-    """Nothing has been laid out yet. Rulebook: (A-008)."""
+    """Nothing is set up yet. Rulebook: (A-008)."""
     found = start.round_number == 0 and start.turn == 0 and start.picked == 0 and start.tries == 0 and start.then == 0
     for seat in range(SEATS):
         player = start.players[seat]
@@ -364,7 +367,10 @@ def is_empty(start: Table) -> bool:
 
 @compiled
 def broken_step(start: Table, options: Options, step: int) -> int:
-    """Whether a step, or with 0 a command, can come on this table. Rulebook: (A-004, A-068, A-090)."""
+    """The violated law if a step, or with 0 a command, cannot come on this table; else 0.
+
+    Rulebook: (A-004, A-068, A-090).
+    """
     then = int(start.then) if step == Step.DRAWING else step
     if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or has(TEAM_STEPS | SETUP_STEPS, then)):
         return Law.PHASE
@@ -388,13 +394,13 @@ def broken_step(start: Table, options: Options, step: int) -> int:
 
 @compiled
 def is_chosen_in(step: int) -> bool:
-    """In this step something is chosen in secret, or what was chosen comes to light. Rulebook: (A-064, A-203)."""
+    """In this step something is chosen in secret, or secret choices are revealed. Rulebook: (A-064, A-203)."""
     return step == Step.PICKING or step == Step.TEAMS or step == Step.PLANNING or step == Step.ORDERS
 
 
 @compiled
 def has_secrets(table: Table) -> bool:
-    """Somebody is to choose in secret, or has chosen."""
+    """A seat is to choose in secret, or has chosen."""
     found = table.secrets.to_choose != 0
     for seat in range(SEATS):
         found = found or table.secrets.choices[seat] != 0
@@ -403,7 +409,7 @@ def has_secrets(table: Table) -> bool:
 
 @compiled
 def broken_phase(start: Table, step: int) -> int:
-    """Rounds, Turns and what follows them. Rulebook: (A-004, A-064, A-065)."""
+    """Laws of Rounds and Turns. Rulebook: (A-004, A-064, A-065)."""
     for unit in range(UNITS):
         if start.characters[unit].where == Where.ASIDE:
             return Law.WHERE

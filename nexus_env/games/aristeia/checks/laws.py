@@ -1,4 +1,4 @@
-"""What holds at every decision of every bout; `laws.toml` has it in sentences."""
+"""The laws that hold at every decision of every bout; `laws.toml` has them as sentences."""
 
 from enum import IntEnum, unique
 
@@ -7,7 +7,7 @@ from nexus_env.contract.game import read_laws
 
 @unique
 class Law(IntEnum):
-    """The number of each law; `LAWS` says what it says."""
+    """The number of each law; `LAWS` has its sentence."""
 
     ALONE = 1
     OCCUPIED = 2

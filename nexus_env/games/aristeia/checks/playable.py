@@ -1,5 +1,6 @@
-"""What must fit together in a bout that somebody wrote, besides the ranges of its numbers and the laws of `invariants`:
-what was agreed, and what the numbers of cards mean.
+"""Checks of a bout from outside, besides the ranges of its numbers and the laws of `invariants`.
+
+They cover the options and the meaning of the numbers of cards.
 """
 
 from functools import lru_cache
@@ -29,13 +30,13 @@ from nexus_env.games.aristeia.rules.options import SCENARIOS
 from nexus_env.games.aristeia.rules.setup import HAND_SIZE, NAMED
 from nexus_env.kit.tape import CHANCE
 
-REMEMBERED = 64  # options that were looked through
+REMEMBERED = 64  # options that have been checked
 LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1
-FEWEST = 2 * TEAM  # Characters of a stock
+FEWEST = 2 * TEAM  # the Characters of a stock
 
 
 def lay_nobody(table: Any) -> None:
-    """Into a zeroed table: nobody is asked about anything, stands anywhere, or rolls."""
+    """Fill a zeroed table with the numbers for no seat, no space and no roll."""
     table["request"]["about"] = NOBODY
     for name in ("request", "roll"):
         table[name]["unit"], table[name]["cell"] = NO_UNIT, NO_CELL
@@ -52,7 +53,7 @@ def lay_nobody(table: Any) -> None:
 
 
 def wrong(bout: Any) -> str:
-    """Why a bout cannot be played on: the field, what was found, and what was expected; empty if nothing is wrong.
+    """The reason why a bout cannot be played on: field, found value, expected value; empty if there is none.
 
     Args:
         bout: the record of one bout, whose numbers are all in their ranges.
@@ -73,7 +74,7 @@ def wrong(bout: Any) -> str:
 
 
 def _picked_elsewhere(name: str, players: Any, options: Any) -> str:
-    """Somebody has picked a Character that is not in the stock: whoever imagines other picks would look for ever."""
+    """The reason if a player has picked a Character outside the stock; imagining other picks would not terminate."""
     stock = sum(1 << int(card) for card in np.flatnonzero(options["characters"]["initiative"]))
     group = "" if name == "table" else f"{name}."
     for seat, picks in enumerate(players["picks"].tolist()):
@@ -85,13 +86,13 @@ def _picked_elsewhere(name: str, players: Any, options: Any) -> str:
 
 @lru_cache(REMEMBERED)
 def wrong_options(row: bytes) -> str:
-    """Why nothing can be played with some options, the bytes of one row; empty if something can."""
+    """The reason why options cannot be played with; empty if there is none. Takes the bytes of one row."""
     options = np.frombuffer(row, Options.dtype)[0]
     return _wrong_agreement(options) or _wrong_teams(options) or _wrong_cards(options)
 
 
 def _wrong_agreement(options: Any) -> str:
-    """What was agreed, and where things are printed."""
+    """The reason if the settings, or printed places, are wrong."""
     if options["scenario"] >= len(SCENARIOS):
         return f"options scenario: got {options['scenario']}; expected 0 to {len(SCENARIOS) - 1}."
     for name in ("round_limit", "goal"):
@@ -108,7 +109,7 @@ def _wrong_agreement(options: Any) -> str:
 
 
 def _wrong_teams(options: Any) -> str:
-    """Teams, hands and the printed deployment."""
+    """The reason if teams, hands or the printed deployment are wrong."""
     in_stock = options["characters"]["initiative"] > 0
     named = options["named"].tolist()
     if in_stock.sum() < FEWEST:
@@ -141,7 +142,7 @@ def _is_in(words: Any, cell: int) -> bool:
 
 
 def _wrong_cards(options: Any) -> str:
-    """Cards that the rules can read."""
+    """The reason if the rules cannot read a card."""
     if (options["standard"] == NO_CARD).any():
         return "options standard: got a card that is missing; expected ten Standard Tactics."
     for number, card in enumerate(options["characters"]):
@@ -155,7 +156,7 @@ def _wrong_cards(options: Any) -> str:
 
 
 def _wrong_attacks(options: Any) -> str:
-    """Attacks are aimed at enemies, and rolled. Rulebook: (A-091, A-092)."""
+    """The reason if an attack is not aimed at enemies, or not rolled. Rulebook: (A-091, A-092)."""
     for name, actions in (("characters actions", options["characters"]["actions"]), ("common", options["common"])):
         is_attack = actions["kind"] == Kind.ATTACK
         if (is_attack & ((actions["targets"] != Targets.ENEMIES) | (actions["automatic"] != 0))).any():
@@ -164,7 +165,7 @@ def _wrong_attacks(options: Any) -> str:
 
 
 def _wrong_effects(options: Any) -> str:
-    """Effects with numbers that their verbs may have."""
+    """The reason if an effect has numbers that its verb does not allow."""
     characters = options["characters"]
     effects = {
         "characters switches": characters["switches"]["effect"],
@@ -184,7 +185,7 @@ def _wrong_effects(options: Any) -> str:
 
 
 def _wrong_dice(options: Any) -> str:
-    """No roll is made of more dice than there is room for."""
+    """The reason if a roll may have more dice than there is room for."""
     most = options["most_dice"]
     if len(most) != COLORS or int(most.sum()) > MOST_ROLLED:
         return f"options most_dice: got {int(most.sum())} in one roll; expected at most {MOST_ROLLED}."

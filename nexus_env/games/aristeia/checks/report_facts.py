@@ -1,4 +1,4 @@
-"""What a report on agents tells of a bout: VP Round by Round, and the commands given."""
+"""The facts of a bout for a report on agents: VP Round by Round, and the commands given."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,12 +8,12 @@ from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, TABLE
 
 
 def command_of(number: int) -> str:
-    """What the action of this number is counted as; empty for an answer."""
+    """The name under which an action is counted; empty for an answer."""
     return TABLE[ROWS[number]].counted
 
 
 def rounds(bouts: Bouts) -> NDArray[np.int64]:
-    """How many Rounds have begun; see `BoutFacts`."""
+    """The number of Rounds that have begun; see `BoutFacts`."""
     return np.asarray(bouts["table"]["round_number"], np.int64)
 
 

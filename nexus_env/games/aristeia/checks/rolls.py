@@ -1,4 +1,4 @@
-"""What holds of the roll under way. Rulebook: (A-050, A-052, A-060, A-061, A-123)."""
+"""Laws of the current roll. Rulebook: (A-050, A-052, A-060, A-061, A-123)."""
 
 from nexus_env.games.aristeia.cards.verbs import Kind, Targets
 from nexus_env.games.aristeia.checks.laws import Law
@@ -26,7 +26,7 @@ WRONG = Law.ROLL
 
 @compiled
 def is_clear(table: Table) -> bool:
-    """No roll is under way, and nothing is left of the last one. Rulebook: (A-063)."""
+    """No roll is in progress, and nothing of the last one remains. Rulebook: (A-063)."""
     roll = table.roll
     found = roll.contest == Contest.NONE and roll.unit == NO_UNIT and roll.target == NO_UNIT
     found = found and roll.action < 0 and roll.cell == NO_CELL and not roll.both and not roll.beside
@@ -53,7 +53,7 @@ def is_side_clear(mine: Side) -> bool:
 
 @compiled
 def broken_roll(table: Table, options: Options) -> int:
-    """The roll under way is one that the Active Character can make; see `Roll`."""
+    """The current roll is one that the Active Character can make; see `Roll`."""
     roll = table.roll
     if roll.contest == Contest.NONE:
         return 0 if is_clear(table) else WRONG
@@ -72,7 +72,7 @@ def broken_roll(table: Table, options: Options) -> int:
 
 @compiled
 def broken_action(table: Table, options: Options) -> int:
-    """The Action is on the card of the Character, and is aimed at what it may be aimed at. Rulebook: (A-088, A-091)."""
+    """The Action is on the card of the Character, and has a legal kind of target. Rulebook: (A-088, A-091)."""
     roll = table.roll
     if roll.action < 0 or roll.cell == NO_CELL:
         return WRONG
@@ -89,7 +89,7 @@ def broken_action(table: Table, options: Options) -> int:
 
 @compiled
 def broken_dice(roll: Roll) -> int:
-    """Marks on dice that are not there; more Tactics than a deck has. Rulebook: (A-010, A-052, A-115, A-123)."""
+    """Marks on dice that do not exist; more Tactics than a deck has. Rulebook: (A-010, A-052, A-115, A-123)."""
     for side in range(SEATS):
         mine = roll.side[side]
         if mine.tactics > DECK:

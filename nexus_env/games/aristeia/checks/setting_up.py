@@ -1,4 +1,4 @@
-"""What holds while teams are chosen, hands dealt and Characters placed: part of the laws of `invariants`.
+"""Laws of setup: choosing teams, dealing hands and placing Characters. A part of the laws of `invariants`.
 
 Rulebook: (A-008, A-178, A-203, A-204).
 """
@@ -36,7 +36,7 @@ def has_begun(table: Table) -> bool:
 
 @compiled
 def broken_choice(start: Table, options: Options, step: int) -> int:
-    """While teams are chosen nobody has dealt anything. Rulebook: (A-203, A-204)."""
+    """While teams are chosen, nothing is dealt. Rulebook: (A-203, A-204)."""
     if has_begun(start) or start.turn > 0:
         return Law.BEGUN
     is_draft = options.teams == DRAFT or (options.teams == SECRET_CHOICE and start.tries == MOST_FREE)
@@ -61,7 +61,7 @@ def broken_choice(start: Table, options: Options, step: int) -> int:
 
 @compiled
 def is_draft_under_way(table: Table, options: Options) -> bool:
-    """Somebody is still to be picked, and those who are were picked once. Rulebook: (A-203, A-204)."""
+    """A Character is still to be picked, and each of the picked ones was picked once. Rulebook: (A-203, A-204)."""
     taken = 0
     for unit in range(UNITS):
         taken += table.characters[unit].card != NO_CARD
@@ -73,7 +73,10 @@ def is_draft_under_way(table: Table, options: Options) -> bool:
 
 @compiled
 def are_picked(start: Table) -> bool:
-    """In a draft the teams are whom their players have picked, in the order of places. Rulebook: (A-204)."""
+    """In a draft, the teams are the Characters that their players have picked, in the order of places.
+
+    Rulebook: (A-204).
+    """
     found = True
     for unit in range(UNITS):
         seat, place = unit // TEAM, unit % TEAM
@@ -105,7 +108,7 @@ def broken_setup(start: Table, step: int) -> int:
 
 @compiled
 def are_placed(start: Table) -> bool:
-    """In a deployment the players have placed as many Characters as it takes for the next one. Rulebook: (A-178)."""
+    """In a deployment, the players have placed the right number of Characters for the next one. Rulebook: (A-178)."""
     found = True
     for seat in range(SEATS):
         placed = 0

@@ -1,4 +1,4 @@
-"""The bouts over which the invariants are tried: all scenarios and agreements, by number."""
+"""The bouts that the invariants are tested with, by number: all scenarios and options."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ NAMES = ("hEXx3r", "Maximus", "Major Lunah", "Parvati", "Wild Bill", "Gata", "8-
 
 
 def variety(number: int) -> dict[str, Any]:
-    """Keyword options: scenarios, teams and windows by turns, all else by chance, the same for the same number."""
+    """Keyword options by number, always the same ones: scenarios, teams and windows in turn, all else random."""
     rng = random.Random(number)
     teams = tuple(TEAMS)[number // len(SCENARIOS) % len(TEAMS)]
     options: dict[str, Any] = {

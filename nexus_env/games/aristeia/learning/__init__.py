@@ -1,1 +1,1 @@
-"""What a learner sees of Aristeia!, and what a standing is worth."""
+"""The observation and the reward of Aristeia! for learners."""

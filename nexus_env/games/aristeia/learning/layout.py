@@ -24,9 +24,9 @@ from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.kit import hexes
 from nexus_env.kit.observation import COUNT, ObservationField, Things, block, each, pieces, size_of
 
-SHOWN_DICE = 10  # of each side: as many as there are in most rolls
-OFFERED, MOST_NEARER = 4, 3  # what a space that may be answered is at least, and how far that is raised or lowered
-BLOCKED = 2  # how a space is seen that nobody can enter
+SHOWN_DICE = 10  # of each side; most rolls have no more
+OFFERED, MOST_NEARER = 4, 3  # the base value of a space that may be chosen, and how far it is raised or lowered
+BLOCKED = 2  # the value of a space that nobody can enter
 ANY = (-127, 127)
 FROM_ONES_OWN = Things("players", SEATS)
 TEAMS = Things("characters", UNITS)

@@ -1,4 +1,4 @@
-"""What a seat may know of a bout, as whole numbers: see `layout`. Rulebook: (A-117)."""
+"""The observation of a seat, as integers: see `layout`. Rulebook: (A-117)."""
 
 from typing import Any
 
@@ -47,15 +47,15 @@ from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
 
-MOST = 127  # that a number of the observation may be
-FROM_ASIDE = 6  # steps that a Character off the board is taken to be away
+MOST = 127  # the range of a number of the observation
+FROM_ASIDE = 6  # the assumed distance in steps of a Character off the board
 
 mark_spaces = spread_by(cells.WORD_BITS)
 
 
 @compiled
 def observe(bout: Bout, seat: int, out: Any) -> None:
-    """See `layout.Seen`. Of a question to somebody else nothing is seen. Rulebook: (A-117)."""
+    """Write the observation of a seat: see `layout.Seen`. It excludes questions to other seats. Rulebook: (A-117)."""
     out[:] = 0
     away = np.empty(SPACES, np.int8)
     measure(bout, seat, away)
@@ -63,7 +63,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     see_clock(bout, seat, out)
     see_hand(bout, seat, out)
     for place in range(SEATS):
-        first = Seen.PLAYERS + PLAYER * place  # a place in a block of its own needs no look at the sign
+        first = Seen.PLAYERS + PLAYER * place  # a view of the block, so indices into it need no sign check
         see_player(bout, seat, (seat + place) % SEATS, out[first : first + PLAYER])
     for place in range(UNITS):
         first = Seen.CHARACTERS + CHARACTER * place
@@ -75,7 +75,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def see_question(bout: Bout, seat: int, out: Any) -> None:
-    """What this seat is asked."""
+    """The question to this seat."""
     table = bout.table
     if table.request.seat == seat:
         out[Seen.QUESTION + table.request.question] = 1
@@ -88,7 +88,7 @@ def see_question(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def see_clock(bout: Bout, seat: int, out: Any) -> None:
-    """How far the game is, and what its Zones are worth."""
+    """The progress of the game, and the value of its Zones."""
     table, options = bout.table, bout.options
     out[Seen.ROUND], out[Seen.TURN], out[Seen.ACTIVATED] = table.round_number, table.turn, table.activated
     out[Seen.ROUNDS] = max(0, int(options.round_limit) - int(table.round_number))
@@ -113,7 +113,7 @@ def see_hand(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def see_player(bout: Bout, seat: int, other: int, out: Any) -> None:
-    """What lies open in front of a player; of the Running Order the own one, and of the other's what is revealed.
+    """A player's open information; the own Running Order, and the revealed part of the other one.
 
     Rulebook: (A-064, A-065, A-117).
     """
@@ -134,7 +134,7 @@ def see_player(bout: Bout, seat: int, other: int, out: Any) -> None:
 
 @compiled
 def see_character(bout: Bout, seat: int, unit: int, away: Any, out: Any) -> None:
-    """A Character: all about it is open. Rulebook: (A-117)."""
+    """A Character: everything about it is public. Rulebook: (A-117)."""
     table, one = bout.table, bout.table.characters[unit]
     out[CharacterSeen.MEANT] = table.request.seat == seat and table.request.unit == unit
     out[CharacterSeen.WHERE + one.where] = 1
@@ -159,13 +159,17 @@ def see_character(bout: Bout, seat: int, unit: int, away: Any, out: Any) -> None
 
 @compiled
 def see_roll(bout: Bout, seat: int, out: Any) -> None:
-    """The roll under way: whose it is, the dice on the table and the symbols that are left."""
+    """The current roll: its Characters, the dice on the table and the remaining symbols."""
     roll, request = bout.table.roll, bout.table.request
+
+    # The kind of the roll; without one, the Action whose target is being chosen.
     out[Seen.CONTEST + roll.contest] = 1
     if roll.contest == Contest.NONE:
         if request.seat == seat and bout.table.reason == Reason.TARGET:
             out[Seen.ACTION + bout.command - Action.ACT] = 1
         return
+
+    # The Action and its target.
     if roll.action >= 0:
         out[Seen.ACTION + roll.action] = 1
     if roll.target != NO_UNIT:
@@ -173,6 +177,7 @@ def see_roll(bout: Bout, seat: int, out: Any) -> None:
     out[Seen.BESIDE] = roll.beside
     out[Seen.REPEAT] = roll.again > 0
     for place in range(SEATS):
+        # Each side: its Character, its remaining symbols, and its dice.
         side, begin = roll.side[place], Seen.SIDES + SIDE * place
         if side.unit != NO_UNIT:
             out[begin + SideSeen.UNIT + (side.unit + TEAM * seat) % UNITS] = 1
@@ -193,9 +198,9 @@ def see_roll(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def see_ground(bout: Bout, seat: int, out: Any) -> None:
-    """What stands on every space."""
+    """The content of every space."""
     options = bout.options
-    for word in range(SPACE_WORDS):  # the last one reaches into the spaces that may be named, which are not seen yet
+    for word in range(SPACE_WORDS):  # it also overwrites the spaces that may be chosen, which are written later
         mark_spaces(int(options.blocked[word] | options.obstacles[word]), out, Seen.GROUND + cells.WORD_BITS * word)
     for cell in range(SPACES):
         out[Seen.GROUND + cell] *= BLOCKED
@@ -207,7 +212,7 @@ def see_ground(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def see_spaces(bout: Bout, seat: int, away: Any, out: Any) -> None:
-    """The spaces that may be named, and how much is gained by each. Rulebook: (A-077, A-085, A-086)."""
+    """The spaces that may be chosen, and the gain of each. Rulebook: (A-077, A-085, A-086)."""
     table, request = bout.table, bout.table.request
     if request.seat != seat:
         return
@@ -227,5 +232,5 @@ def see_spaces(bout: Bout, seat: int, away: Any, out: Any) -> None:
 
 @compiled
 def worth_of(before: int, after: int) -> int:
-    """What is seen of a space that may be named."""
+    """The number for a space that may be chosen."""
     return OFFERED + max(-MOST_NEARER, min(MOST_NEARER, before - after))

@@ -1,4 +1,4 @@
-"""What a standing is worth. Rulebook: (A-200, A-201)."""
+"""Rewards and the potential. Rulebook: (A-200, A-201)."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from nexus_env.games.aristeia.rules.scoring import lead_of
 from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
 
-FRAG = 0.1  # of a VP: it breaks ties
-INSIDE, APART = 0.08, 0.01  # what a Character is worth inside the Scoring Zone, and what it loses by each step from it
-HURT, LOST = 0.01, 0.12  # what is lost by a damage token, and by a Character that is off the board
+FRAG = 0.1  # in VP: it breaks ties
+INSIDE, APART = 0.08, 0.01  # the value of a Character inside the Scoring Zone, and its loss per step away from it
+HURT, LOST = 0.01, 0.12  # the loss for a damage token, and for a Character that is off the board
 CENTER = np.array([space(q, r) for q, r in CENTERS], np.int16)
 
 
@@ -33,7 +33,7 @@ def margin(bout: Bout, seat: int) -> float:
 
 @compiled
 def potential(bout: Bout, seat: int) -> float:
-    """The margin, and what is under way: who is inside the Scoring Zone or near it, and damage; nothing at the end."""
+    """The margin, plus the position: Characters inside the Scoring Zone or near it, and damage; 0 at the end."""
     table = bout.table
     if table.request.seat == NOBODY:
         return 0.0

@@ -1,7 +1,7 @@
-"""How many steps it is from each space to the Zone that is to be reached, past Characters.
+"""The number of steps from each space to the target Zone, past Characters.
 
-On the boards that come along this is known beforehand, for each Zone; `KNOWN` is worked out once when this is imported.
-On any other board the steps are counted, which comes to the same and takes fifty times as long.
+For the boards of this package, `KNOWN` has the steps to each Zone, computed at import. On any other board the steps are
+counted, with the same result in fifty times the time.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from nexus_env.games.aristeia.rules.options import SCENARIOS
 from nexus_env.kit import cells, hexes, ways
 from nexus_env.machine.compiled import compiled
 
-FAR = 20  # steps, to where no way leads
+FAR = 20  # steps from unreachable spaces
 
 
 def _boards() -> Any:
@@ -29,7 +29,7 @@ def _boards() -> Any:
 
 
 def _members(sets: Any) -> Any:
-    """Bool [scenario, space] -> whether it is in the set of the scenario."""
+    """Bool [scenario, space] -> whether the space is in the scenario's set."""
     spaces = np.arange(SPACES)
     return (sets[:, spaces // cells.WORD_BITS] >> spaces % cells.WORD_BITS) & 1 == 1
 
@@ -38,7 +38,7 @@ def _known(boards: Any) -> Any:
     """int8 [scenario, Zone, space]: the steps, wave by wave on all boards at once."""
     blocked = _members(boards["blocked"])[:, None]
     shut = blocked | _members(boards["obstacles"])[:, None]
-    steps = np.full((len(boards), ZONES, SPACES + 1), FAR, np.int8)  # the last one stands for what is off the board
+    steps = np.full((len(boards), ZONES, SPACES + 1), FAR, np.int8)  # the last column means off the board
     on_board = steps[..., :-1]
     on_board[(np.arange(ZONES)[:, None] == INSIDE) & ~blocked] = 0
     for wave in range(FAR - 1):
@@ -49,13 +49,13 @@ def _known(boards: Any) -> Any:
 
 _BOARDS = _boards()
 BLOCKED, OBSTACLES = _BOARDS["blocked"].copy(), _BOARDS["obstacles"].copy()
-SHUT = _members(BLOCKED) | _members(OBSTACLES)  # [scenario, space] -> nobody may stand there
+SHUT = _members(BLOCKED) | _members(OBSTACLES)  # [scenario, space] -> nobody may be there
 KNOWN = _known(_BOARDS)
 
 
 @compiled
 def is_sought(bout: Bout, seat: int, zone: int) -> bool:
-    """A Zone is to be reached: the Scoring Zone, or, where there is none, any that this seat does not hold.
+    """The Zone is a target: the Scoring Zone, or, if there is none, any Zone that this seat does not hold.
 
     Rulebook: (A-028, A-188, A-197).
     """
@@ -65,7 +65,7 @@ def is_sought(bout: Bout, seat: int, zone: int) -> bool:
 
 @compiled
 def measure(bout: Bout, seat: int, away: Any) -> None:
-    """Fill `away`, int8 [SPACES], with the steps to the nearest space that is sought, or FAR."""
+    """Fill `away`, int8 [SPACES], with the steps to the nearest space of a target Zone, or FAR."""
     if not is_known(bout.options):
         count_steps(bout, seat, away)
         return
@@ -78,7 +78,7 @@ def measure(bout: Bout, seat: int, away: Any) -> None:
 
 @compiled
 def is_known(options: Options) -> bool:
-    """The board is the one that comes along for the scenario."""
+    """The board is the package's own for the scenario."""
     scenario = int(options.scenario)
     if scenario >= len(KNOWN):
         return False
@@ -91,7 +91,7 @@ def is_known(options: Options) -> bool:
 
 @compiled
 def count_steps(bout: Bout, seat: int, away: Any) -> None:
-    """The same on any board: from the spaces that are sought."""
+    """The same on any board, counted from the spaces of target Zones."""
     options, shut = bout.options, np.zeros(SPACES, np.int8)
     for cell in range(SPACES):
         zone, is_blocked = zone_of(cell), cells.has(options.blocked, cell)

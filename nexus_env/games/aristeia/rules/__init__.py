@@ -1,1 +1,1 @@
-"""The rules of Aristeia!, a file a chapter."""
+"""The rules of Aristeia!, one file per chapter."""

@@ -1,4 +1,4 @@
-"""The action table: `Action` has the numbers, `commands.toml` the rows, `operands.py` what they count through."""
+"""The action table: `Action` has the numbers, `commands.toml` the rows, `operands.py` the dimensions of the rows."""
 
 from enum import IntEnum, unique
 from pathlib import Path
@@ -7,10 +7,10 @@ from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
 from nexus_env.games.aristeia.rules.operands import OPERANDS
 from nexus_env.kit.actions import read_table
 
-COMMAND = "command"  # when something may be done: in one's own Activation
+COMMAND = "command"  # the times of commands: in one's own Activation
 
 ENERGY, MOVEMENT = "AP", "MP"
-KINDS = {kind: (kind, kind) for kind in (ENERGY, MOVEMENT)}  # what prices are paid in
+KINDS = {kind: (kind, kind) for kind in (ENERGY, MOVEMENT)}  # the kinds of prices
 
 
 @unique
@@ -25,7 +25,7 @@ class Action(IntEnum):
     MOVE = 5
     DISENGAGE = 6
     ACT = 7
-    UNIT = 12  # own Characters first, as the seat that is asked counts
+    UNIT = 12  # own Characters first, from the point of view of the seat that is asked
     ZONE = 20
     PICK = 27
     ORDER = 39

@@ -1,7 +1,6 @@
-"""Questions with their answers: a rule says what may be answered, asks, and gets what was meant.
+"""Questions with their legal answers: a rule lists the answers, asks, and gets the chosen one.
 
-What may be answered stands on the table while it is asked, and nowhere afterwards. Where there is only one answer,
-nobody is asked.
+The legal answers are on the table only while the question is open. If there is only one, nobody is asked.
 """
 
 from nexus_env.games.aristeia.rules.actions import Action
@@ -16,7 +15,7 @@ NOTHING = -1
 
 @compiled
 def put(bout: Bout, question: int, reason: int, seat: int, unit: int, offered: int, may_pass: bool) -> int:
-    """The action with which a seat answers; what is offered, bits or spaces, is forgotten."""
+    """Ask, and return the action with which the seat answers; the lists of answers are cleared afterwards."""
     table = bout.table
     table.reason, table.offered, table.may_pass = reason, offered, int(may_pass)
     cell = NO_CELL if unit == NO_UNIT else int(table.characters[unit].cell)
@@ -44,7 +43,7 @@ def ask_space(bout: Bout, reason: int, seat: int, unit: int, may_pass: bool) -> 
 def ask_member(
     bout: Bout, question: int, first: int, reason: int, seat: int, unit: int, offered: int, may_pass: bool
 ) -> int:
-    """One of a set, a bit each, whose members the actions from `first` on stand for; NOTHING for none."""
+    """One member of a set, one bit each; action `first` means member 0. NOTHING for none."""
     if offered == 0:
         return NOTHING
     if not may_pass and offered & (offered - 1) == 0:
@@ -55,7 +54,7 @@ def ask_member(
 
 @compiled
 def ask_character(bout: Bout, reason: int, seat: int, unit: int, offered: int, may_pass: bool) -> int:
-    """One of some Characters, a bit each; NO_UNIT for none. `unit` is the one that the question concerns."""
+    """One of some Characters, one bit each; NO_UNIT for none. `unit` is the one that the question concerns."""
     if offered == 0:
         return NO_UNIT
     if not may_pass and offered & (offered - 1) == 0:
@@ -66,37 +65,37 @@ def ask_character(bout: Bout, reason: int, seat: int, unit: int, offered: int, m
 
 @compiled
 def ask_zone(bout: Bout, reason: int, seat: int, offered: int) -> int:
-    """One of some Zones, a bit each."""
+    """One of some Zones, one bit each."""
     return ask_member(bout, Question.ZONE, Action.ZONE, reason, seat, NO_UNIT, offered, may_pass=False)
 
 
 @compiled
 def ask_die(bout: Bout, reason: int, seat: int, unit: int, offered: int) -> int:
-    """One of some dice of a side, a bit each, or NOTHING: it may be passed."""
+    """One of some dice of a side, one bit each; NOTHING if the seat passes."""
     return ask_member(bout, Question.DIE, Action.DIE, reason, seat, unit, offered, may_pass=True)
 
 
 @compiled
 def ask_switch(bout: Bout, seat: int, unit: int, offered: int) -> int:
-    """One of the Switches that can be paid, a bit each, or NOTHING: it may be passed."""
+    """One of the Switches that can be paid, one bit each; NOTHING if the seat passes."""
     reason = Reason.SWITCHES
     return ask_member(bout, Question.SWITCH, Action.SWITCH, reason, seat, unit, offered, may_pass=True)
 
 
 @compiled
 def ask_first(bout: Bout, reason: int, seat: int) -> int:
-    """Which seat goes first, as `seat` decides."""
+    """The seat that goes first, chosen by `seat`."""
     answer = put(bout, Question.FIRST, reason, seat, NO_UNIT, 0, may_pass=False)
     return seat if answer == Action.ME else 1 - seat
 
 
 @compiled
 def unit_of(seat: int, answer: int) -> int:
-    """The Character that an answer of `seat` means: the own ones are counted first."""
+    """The Character that an answer of `seat` means; its own Characters come first."""
     return (answer - Action.UNIT + TEAM * seat) % (2 * TEAM)
 
 
 @compiled
 def answer_for(seat: int, unit: int) -> int:
-    """The answer by which `seat` means a Character."""
+    """The answer that means a Character, for `seat`."""
     return Action.UNIT + (unit + TEAM * seat) % (2 * TEAM)

@@ -1,4 +1,4 @@
-"""Actions: who may perform which, at whom, and what their declaration costs.
+"""Actions: their users, their targets, and the price of their declaration.
 
 Rulebook: (A-036, A-088, A-090 to A-092, A-109).
 """
@@ -29,13 +29,14 @@ from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.kit import cells, hexes
 from nexus_env.machine.compiled import compiled
 
-# --- at whom ----------------------------------------------------------------------------------------------------------
+# --- targets ----------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def may_target(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
-    """A Character may be the target of an Action: an enemy for attacks, in Range, and seen where that is needed; for an
-    attacker that is Taunted nobody but who imposed it.
+    """A Character may be the target of an Action: an enemy for attacks, in Range, and seen if that is needed.
+
+    A Taunted attacker may target only the Character that imposed it.
 
     Rulebook: (A-029, A-030, A-088, A-091, A-096, A-109, A-110, A-165).
     """
@@ -50,7 +51,7 @@ def may_target(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
 
 @compiled
 def reaches(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
-    """The same of a Character that nobody has Taunted. Rulebook: (A-029, A-030, A-088, A-091, A-096, A-165)."""
+    """Like `may_target`, without regard to Taunted. Rulebook: (A-029, A-030, A-088, A-091, A-096, A-165)."""
     if (card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES) and unit // TEAM == other // TEAM:
         return False
     return can_target(bout, unit, other, int(card.least), int(card.most), card.sight != 0)
@@ -58,7 +59,7 @@ def reaches(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
 
 @compiled
 def targets_of(bout: Bout, unit: int, action: int, but: int) -> int:
-    """The Characters that may be the target of an Action, a bit each, but one that is left out.
+    """The Characters that may be the target of an Action, one bit each, except one to leave out.
 
     Rulebook: (A-088, A-091, A-109, A-156).
     """
@@ -80,15 +81,18 @@ def has_target(bout: Bout, unit: int, card: ActionCard) -> bool:
 
 @compiled
 def may_land_beside(bout: Bout, cell: int) -> bool:
-    """A space holds an obstacle or a Character, and there is a Free space beside it. Rulebook: (A-091, A-149)."""
+    """The space has an obstacle or a Character, and there is a Free space beside it. Rulebook: (A-091, A-149)."""
     holds = cells.has(bout.options.obstacles, cell) or cells.has(bout.table.occupied, cell)
     return holds and has_free_neighbor(bout, cell)
 
 
 @compiled
 def places_of(bout: Bout, unit: int, card: ActionCard, out: Any) -> int:
-    """Add to a set the spaces with obstacles and Characters that an Action like Freerun may be aimed at; how many they
-    are. Rulebook: (A-029, A-091, A-149).
+    """Add the spaces that an Action like Freerun may be aimed at to a set; returns their number.
+
+    They have obstacles or Characters.
+
+    Rulebook: (A-029, A-091, A-149).
     """
     here, found = int(bout.table.characters[unit].cell), 0
     for radius in range(max(1, int(card.least)), int(card.most) + 1):
@@ -102,7 +106,7 @@ def places_of(bout: Bout, unit: int, card: ActionCard, out: Any) -> int:
 
 @compiled
 def has_place(bout: Bout, unit: int, card: ActionCard) -> bool:
-    """Whether there is such a space. Rulebook: (A-149)."""
+    """Whether there is a space that such an Action may be aimed at. Rulebook: (A-149)."""
     here = int(bout.table.characters[unit].cell)
     for radius in range(max(1, int(card.least)), int(card.most) + 1):
         for nth in range(hexes.DIRECTIONS * radius):
@@ -112,12 +116,12 @@ def has_place(bout: Bout, unit: int, card: ActionCard) -> bool:
     return False
 
 
-# --- who may ----------------------------------------------------------------------------------------------------------
+# --- users ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def may_act(bout: Bout, unit: int, action: int) -> bool:
-    """An Action may be declared: it is printed, its AP and MP are there, and so is a legal target.
+    """An Action may be declared: the Character has it, can pay its AP and MP, and there is a legal target.
 
     Rulebook: (A-072, A-088, A-149, A-177, A-EX-30).
     """
@@ -136,13 +140,13 @@ def may_act(bout: Bout, unit: int, action: int) -> bool:
 
 @compiled
 def is_for_nothing(card: ActionCard) -> bool:
-    """It costs neither AP nor MP."""
+    """The Action costs neither AP nor MP."""
     return card.energy == 0 and card.movement == 0
 
 
 @compiled
 def spent(bout: Bout) -> bool:
-    """No more Actions for nothing in this Activation: a limit of the house, so that it ends."""
+    """No more free Actions in this Activation: a house limit, so that it ends."""
     return bout.table.free >= MOST_FREE
 
 
@@ -151,7 +155,7 @@ def spent(bout: Bout) -> bool:
 
 @compiled
 def act(bout: Bout, unit: int, action: int) -> None:
-    """Name the target, pay, and declare: AP are spent even if the roll fails. Rulebook: (A-036, A-088, A-090)."""
+    """Choose the target, pay, and declare; AP are spent even if the roll fails. Rulebook: (A-036, A-088, A-090)."""
     table, card, seat = bout.table, card_of(bout, unit, action), unit // TEAM
     if card.targets == Targets.NEIGHBOR:
         places_of(bout, unit, card, table.spaces)
@@ -178,7 +182,7 @@ def unit_at(bout: Bout, cell: int) -> int:
 
 @compiled
 def declare(bout: Bout, unit: int, action: int, target: int, cell: int) -> None:
-    """Lay the Action open, with the target and who was adjacent to whom; an attack is a Face to Face Roll.
+    """Record the Action, its target, and whether the two are adjacent; an attack is a Face to Face Roll.
 
     Rulebook: (A-036, A-050, A-060, A-090, A-092).
     """

@@ -1,4 +1,4 @@
-"""The records and enums of Aristeia!: what lies on the table, in the rulebook's own words.
+"""The records and enums of Aristeia!: everything on the table, in the rulebook's own words.
 
 Rulebook: (A-001, A-002, A-003, A-010, A-020, A-022, A-027, A-064).
 """
@@ -72,11 +72,11 @@ DECK, STANDARD = 18, 10  # cards of a deck; the first ten are the Standard Tacti
 MOST_DICE = 20  # dice and automatic symbols of one side of a roll
 MOST_ROUNDS, MOST_VP, MOST_FRAGS = 20, 200, 999
 MOST_POINTS = 99  # AP or MP
-MOST_FREE = 12  # of what costs nothing in an Activation, so that it ends: a limit of the house
-ORDERS = 24  # running orders of four Characters
+MOST_FREE = 12  # free Actions and the like in an Activation; a house limit, so that it ends
+ORDERS = 24  # the running orders of four Characters
 ACTIONS = 377  # in the action table: see `actions.py`
 SPACE_WORDS = cells.words_for(SPACES)
-CONTENDER = PRINTED_ACTIONS  # the Action beyond those printed
+CONTENDER = PRINTED_ACTIONS  # the Action that is not printed on a card
 ANALYZED = 3
 
 Cell = Annotated[int, np.int16, Within(NO_CELL, SPACES - 1)]
@@ -92,27 +92,27 @@ Spaces = Annotated[list[CellWord], SPACE_WORDS]
 
 @unique
 class Question(IntEnum):
-    """What a seat may be asked. The first two are the same in every game."""
+    """The questions that a seat may be asked. The first two are the same in every game."""
 
     COMMAND = 0
     ROLL = 1
-    PICK = 2  # a Character for the own team: secretly, or in a draft
+    PICK = 2  # a Character for the own team: in secret, or in a draft
     REDRAW = 3  # YES or PASS
-    ZONE = 4  # one of `table.offered`, a bit for each Zone
+    ZONE = 4  # one of `table.offered`, one bit for each Zone
     FIRST = 5  # ME or THEM
-    UNIT = 6  # one of `table.offered`, a bit for each unit
+    UNIT = 6  # one of `table.offered`, one bit for each unit
     SPACE = 7  # one of `table.spaces`
-    ORDER = 8  # the Running Order, secretly
+    ORDER = 8  # the Running Order, in secret
     TACTIC = 9  # a card that may be played now, or PASS: see `cards.tactics`
     CARD = 10  # any card of the own hand
-    TAKE = 11  # one of the cards looked at, secretly
-    DIE = 12  # one of `table.offered`, a bit for each die of a side
-    SWITCH = 13  # one of `table.offered`, a bit for each Switch
+    TAKE = 11  # one of the cards looked at, in secret
+    DIE = 12  # one of `table.offered`, one bit for each die of a side
+    SWITCH = 13  # one of `table.offered`, one bit for each Switch
 
 
 @unique
 class Where(IntEnum):
-    """Where a Character is."""
+    """The place of a Character."""
 
     ASIDE = 0  # not deployed yet
     BOARD = 1
@@ -122,7 +122,7 @@ class Where(IntEnum):
 
 @unique
 class Step(IntEnum):
-    """What follows by itself: the commands that nobody gives. The command is minus the number."""
+    """Commands that follow by themselves, without a seat. The command is minus the number."""
 
     OPENING = 1
     PICKING = 2
@@ -138,12 +138,12 @@ class Step(IntEnum):
     ORDERS = 12
     TURN = 13
     ACTIVATION = 14
-    ACTING = 15  # hands the word to the Active Character's player, or ends the Activation
+    ACTING = 15  # gives the turn to the Active Character's player, or ends the Activation
     STATES = 16
     OBJECTIVES = 17
     NEW_ZONE = 18
     RECOVERY = 19
-    DRAWING = 20  # draws one Tactic of `to_draw`, and goes on with `table.then`
+    DRAWING = 20  # draws one Tactic of `to_draw`, then continues with `table.then`
     ANALYZING = 21
     REACTIONS = 22  # to the declaration of an Action: Implacable, Access Denied
     BEFORE_ROLL = 23
@@ -167,7 +167,7 @@ ROLL_STEPS = set_of(
 
 @unique
 class Contest(IntEnum):
-    """The roll under way."""
+    """The current roll."""
 
     NONE = 0
     ACTION = 1  # an Action of `roll.unit`: an attack is a roll of two
@@ -184,63 +184,63 @@ class Character(Record):
     damage: Annotated[int, Within(0, MOST_POINTS)]
     red: Annotated[list[Count], STATES]  # tokens with the red side up
     blue: Annotated[list[Count], STATES]
-    taunter: Unit  # who imposed Taunted
+    taunter: Unit  # the unit that imposed Taunted
 
 
 @record
 class Player(Record):
-    """What lies in front of a player."""
+    """A player's cards, points and choices."""
 
-    points: Annotated[int, Within(0, MOST_VP)]  # VP
+    points: Annotated[int, Within(0, MOST_VP)]  # Victory Points (VP)
     frags: Annotated[int, Within(0, MOST_FRAGS)]
     scored: Annotated[int, Within(0, MOST_VP)]  # VP of this Round
     taken: Annotated[int, Within(0, MOST_FRAGS)]  # Frags of this Round
     zone: Zone  # the own Deployment Zone
     to_draw: Count  # Tactics to be drawn
-    picks: Annotated[int, Within(0, (1 << CHARACTERS) - 1)]  # Characters chosen in secret: hidden
+    picks: Annotated[int, Within(0, (1 << CHARACTERS) - 1)]  # Characters chosen in secret; hidden
     order: Annotated[list[Annotated[int, Within(NOBODY, TEAM - 1)]], TEAM]  # places of the team; hidden until revealed
     cards: Annotated[list[Annotated[int, np.int8, CardPlace()]], DECK]
     top: Annotated[list[Annotated[int, np.int8, Within(NO_CARD, DECK - 1)]], ANALYZED]  # known cards on top: hidden
-    looked: CardSet  # cards in the hand that are only looked at: hidden
+    looked: CardSet  # cards in the hand that are only looked at; hidden
 
 
 @record
 class Side(Record):
-    """The dice of one Character in the roll under way. A die is a Color, or COLORS + a Symbol for an automatic one."""
+    """The dice of one Character in the current roll. A die is a Color, or COLORS + a Symbol for an automatic one."""
 
     unit: Unit
     count: Annotated[int, Within(0, MOST_DICE)]
     die: Annotated[list[Annotated[int, np.int8, Within(0, COLORS + SYMBOLS - 1)]], MOST_DICE]
     face: Annotated[list[Annotated[int, np.int8, Within(0, FACES - 1)]], MOST_DICE]
-    gone: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]  # dice that a critical block removed
+    gone: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]  # dice that critical blocks have removed
     rerolled: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]
-    extra: Pool  # what Tactics add to the roll
-    left: Annotated[list[Count], SYMBOLS]  # symbols that are left
-    halves: Annotated[list[Count], 2]  # S and B: halves of spent criticals, that pay Switches and nothing else
-    singles: Annotated[list[Count], 2]  # S and B spent one by one; two of them come back for a critical
+    extra: Pool  # added by Tactics to the roll
+    left: Annotated[list[Count], SYMBOLS]  # unspent symbols
+    halves: Annotated[list[Count], 2]  # S and B: halves of spent criticals, which pay only for Switches
+    singles: Annotated[list[Count], 2]  # S and B spent one by one; two of them are returned for a critical
     cover: YesOrNo  # it has Cover
-    others: Count  # enemies besides it that are adjacent to a Character that disengages
+    others: Count  # other enemies adjacent to a Character that disengages
     blocks: Count  # critical blocks used
-    used: Annotated[int, Within(0, 31)]  # Switches used, a bit each
-    dealt: Count  # damage that it inflicted
-    tactics: Count  # Tactics that its player has played in the roll
+    used: Annotated[int, Within(0, 31)]  # Switches used, one bit each
+    dealt: Count  # damage that this side inflicted
+    tactics: Count  # Tactics that its player has played in this roll
 
 
 @record
 class Roll(Record):
-    """The Action or Disengage under way. Side 0 is the Active Character's."""
+    """The current Action or Disengage. Side 0 is the Active Character's."""
 
     contest: Annotated[int, Within(0, len(Contest) - 1)]
-    action: Annotated[int, Within(-1, CONTENDER)]  # of the card of `unit`
+    action: Annotated[int, Within(-1, CONTENDER)]  # index on the card of `unit`
     unit: Unit
     target: Unit  # NO_UNIT: an obstacle, or nobody
-    cell: Cell  # of the target, when the Action was declared
+    cell: Cell  # space of the target when the Action was declared
     both: YesOrNo  # a Face to Face Roll
     beside: YesOrNo  # the two Characters were adjacent when the Action was declared
-    turn: Annotated[int, Within(0, 1)]  # which side may do something in the step under way
-    passes: Annotated[int, Within(0, 2)]  # in a row
-    again: Annotated[int, Within(0, 2)]  # 1: it is performed again, 2: at another target
-    steps: Count  # spaces still to go by Kaze Tachinu
+    turn: Annotated[int, Within(0, 1)]  # the side to act in the current step
+    passes: Annotated[int, Within(0, 2)]  # passes in a row
+    again: Annotated[int, Within(0, 2)]  # 1: the Action is repeated; 2: at another target
+    steps: Count  # spaces left to go by Kaze Tachinu
     side: Annotated[list[Side], 2]
 
 
@@ -257,31 +257,31 @@ TOLD = Narrowed(event=Within(0, len(EVENTS.kinds) - 1))
 
 @record
 class Table(Record):
-    """All that lies on the table."""
+    """Everything on the table."""
 
     request: Annotated[UnitRequest, MINE]
     seats: Annotated[int, Within(0, SEATS)]
     truncated: YesOrNo
     round_number: Annotated[int, Within(0, MOST_ROUNDS)]
-    turn: Annotated[int, Within(0, TEAM)]  # of the Round; slots below it are revealed; 0 while it is planned
+    turn: Annotated[int, Within(0, TEAM)]  # Turn of the Round; slots below it are revealed; 0 during planning
     activated: Annotated[int, Within(0, 2)]  # Activations of this Turn that have begun
     underdog: Seat
-    first: Seat  # who goes first: in this Turn, or when Characters are placed
+    first: Seat  # the seat that goes first: in this Turn, or when Characters are placed
     scoring: Zone  # the Scoring Zone
     burnt: Annotated[int, Within(0, (1 << ZONES) - 1)]  # Zones with red counters
-    holders: Annotated[list[SeatOrNobody], ZONES]  # whose marker is in each Zone: Conquest
+    holders: Annotated[list[SeatOrNobody], ZONES]  # the seat whose marker is in each Zone: Conquest
     active: Unit  # the Active Character
     energy: Count  # its AP
     movement: Count  # its MP
-    free: Annotated[int, Within(0, MOST_FREE)]  # what cost nothing in this Activation: see `effects.is_granted`
+    free: Annotated[int, Within(0, MOST_FREE)]  # free Actions and the like in this Activation: see `effects.is_granted`
     slippery: YesOrNo  # its next Disengage succeeds
-    tries: Annotated[int, Within(0, MOST_FREE)]  # of choosing teams
+    tries: Annotated[int, Within(0, MOST_FREE)]  # attempts to choose teams
     picked: Annotated[int, Within(0, UNITS)]  # Characters picked in a draft or placed in a deployment
-    then: Annotated[int, Within(0, len(Step))]  # what follows when all are drawn
-    reason: Annotated[int, Within(0, len(Reason) - 1)]  # what a question is asked for
+    then: Annotated[int, Within(0, len(Step))]  # the step that follows when all Tactics are drawn
+    reason: Annotated[int, Within(0, len(Reason) - 1)]  # the reason for the open question
     offered: Annotated[int, np.int32, Within(0, (1 << 20) - 1)]  # the answers to UNIT, ZONE, DIE or SWITCH, a bit each
     spaces: Spaces  # the answers to a SPACE
-    timing: Annotated[int, Within(0, len(Timing) - 1)]  # of the cards that answer a TACTIC
+    timing: Annotated[int, Within(0, len(Timing) - 1)]  # the timing of cards that answer TACTIC
     may_pass: YesOrNo
     characters: Annotated[list[Character], UNITS]
     players: Annotated[list[Player], SEATS]
@@ -292,7 +292,7 @@ class Table(Record):
 
 @record
 class Options(Record):
-    """What was agreed before the bout, with the stock that it is played with."""
+    """The settings agreed before the bout, and its stock."""
 
     seats: Annotated[int, Within(0, SEATS)]
     scenario: Annotated[int, Within(0, 7)]
@@ -307,8 +307,8 @@ class Options(Record):
     contender: YesOrNo
     common: ActionCard  # Contender
     held: YesOrNo
-    limit: Annotated[int, Within(0, 30000)]  # commands after which the bout is cut off; 0 for none
-    most_dice: Annotated[list[Annotated[int, Within(0, 6)]], COLORS]  # of one color, in one roll of one player
+    limit: Annotated[int, Within(0, 30000)]  # number of commands after which the bout is truncated; 0 for none
+    most_dice: Annotated[list[Annotated[int, Within(0, 6)]], COLORS]  # dice of one color in one player's roll
     cover_die: Annotated[int, Within(0, COLORS - 1)]
     dice: Annotated[list[DieCard], COLORS]
     blocked: Spaces
@@ -324,7 +324,7 @@ class Options(Record):
 
 @record
 class Bout(AnyBout):
-    """A bout: a whole game."""
+    """The record of a bout: a whole game."""
 
     table: Table
     command: Annotated[int, Within(-len(Step), ACTIONS - 1)]

@@ -1,4 +1,4 @@
-"""Carrying out a command, and what follows by itself. Rulebook: (A-004, A-068, A-072, A-090)."""
+"""Carry out a command, or a step that follows by itself. Rulebook: (A-004, A-068, A-072, A-090)."""
 
 from nexus_env.games.aristeia.rules import log
 from nexus_env.games.aristeia.rules.actions import TABLE
@@ -12,7 +12,7 @@ go_on = dispatch(TABLE, "go_on", __name__, Step)
 
 @compiled
 def carry_out(bout: Bout, command: int) -> None:
-    """A command of the Active Character's player, or a step of the game.
+    """Carry out a command of the Active Character's player, or a step of the game.
 
     Rulebook: (A-004, A-008, A-051, A-064, A-065, A-068, A-072, A-088, A-090, A-101, A-181).
     """

@@ -1,4 +1,4 @@
-"""The Tactics decks: drawing, looking at the top, and putting back. What is played from them is in `cards.tactics`.
+"""The Tactics decks: draw, look at the top, and put back. `cards.tactics` plays the cards.
 
 Rulebook: (A-010, A-011, A-098, A-101, A-102, A-135).
 """
@@ -15,8 +15,11 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def drawing(bout: Bout) -> None:
-    """Draw one Tactic, the Underdog's first, and go on when nobody has any to draw. The order changes nothing, for the
-    decks are apart. Rulebook: (A-098, A-099, A-101, A-102).
+    """Draw one Tactic, the Underdog's first; continue when nobody has any to draw.
+
+    The order does not matter, since each player has a deck.
+
+    Rulebook: (A-098, A-099, A-101, A-102).
     """
     table = bout.table
     for nth in range(SEATS):
@@ -33,8 +36,11 @@ def drawing(bout: Bout) -> None:
 
 @compiled
 def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
-    """The top card of the draw pile goes into the hand: one that is known to lie there, or any. From an empty pile the
-    discards are shuffled first, unless the house has it otherwise; NO_CARD if there are none either. Rulebook: (A-102).
+    """Draw the top card, which may be known; if the pile is empty, shuffle the discards first.
+
+    A house rule may forbid that. NO_CARD if there are no cards.
+
+    Rulebook: (A-102).
     """
     player = bout.table.players[seat]
     renews = reshuffle and bout.options.house.reshuffle != 0
@@ -46,8 +52,11 @@ def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
 
 @compiled
 def look(bout: Bout, seat: int, amount: int) -> None:
-    """Take up to so many cards from the top to look at them; they lie in the hand meanwhile, and are marked. With fewer
-    in the pile those that are there, without a reshuffle. Rulebook: (A-135).
+    """Take up to `amount` cards from the top to look at them; they are in the hand meanwhile, and marked.
+
+    If the pile has fewer cards, take these, without a reshuffle.
+
+    Rulebook: (A-135).
     """
     player = bout.table.players[seat]
     for _ in range(amount):
@@ -58,7 +67,7 @@ def look(bout: Bout, seat: int, amount: int) -> None:
 
 @compiled
 def put_back(player: Player, top: int) -> None:
-    """Put the cards that are looked at back on the draw pile: one on top, the others below it. Rulebook: (A-135)."""
+    """Put the cards that are looked at back on the draw pile: `top` on top, the others below it. Rulebook: (A-135)."""
     others = int(player.looked) & ~(1 << top)
     while others != 0:
         decks.lay_on_top(player.cards, player.top, bitsets.first_member(others))

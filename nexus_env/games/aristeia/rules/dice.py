@@ -1,4 +1,4 @@
-"""The dice of a roll: which are collected, how they fall, and which symbols they leave.
+"""The dice of a roll: collect them, roll them, and count their symbols.
 
 Rulebook: (A-001, A-042 to A-049, A-051, A-063).
 """
@@ -24,15 +24,15 @@ from nexus_env.kit.symbol_dice import symbols_on
 from nexus_env.kit.tape import roll
 from nexus_env.machine.compiled import compiled
 
-MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
+MOST_OTHERS = 3  # dice for the other enemies adjacent to a Character that disengages
 
 
-# --- what is rolled ---------------------------------------------------------------------------------------------------
+# --- the dice to roll -------------------------------------------------------------------------------------------------
 
 
 @compiled
 def card_of(bout: Bout, unit: int, action: int) -> ActionCard:
-    """An Action of a Character as its card has it, or Contender, which all have.
+    """An Action of a Character as printed on its card, or Contender, which all have.
 
     Rulebook: (A-144, A-145, A-148, A-149, A-152, A-156, A-160, A-164, A-165, A-170, A-171, A-174, A-175, A-176, A-177).
     """
@@ -43,7 +43,7 @@ def card_of(bout: Bout, unit: int, action: int) -> ActionCard:
 
 @compiled
 def pool_of(bout: Bout, side: int) -> Pool:
-    """The printed dice of one side: those of the Action, the Defense of the target, Agility or Brawn in a Disengage.
+    """The printed dice of one side: those of the Action, the target's Defense, or Agility or Brawn in a Disengage.
 
     Rulebook: (A-081, A-092, A-142, A-146, A-150, A-154, A-158, A-162, A-168, A-172).
     """
@@ -64,7 +64,7 @@ def has_skill(bout: Bout, unit: int, skill: int) -> bool:
 
 @compiled
 def judge_cover(bout: Bout) -> None:
-    """Who of the two Characters of an attack has Cover, as they stand now; the target of a marksman has none.
+    """Determine which of the two Characters of an attack have Cover now; the target of a marksman has none.
 
     Rulebook: (A-037, A-038, A-039, A-166, A-EX-27).
     """
@@ -77,8 +77,9 @@ def judge_cover(bout: Bout) -> None:
 
 @compiled
 def collect(bout: Bout, side: int) -> None:
-    """The dice of one side: printed ones, those of Tactics, of Cover and of other adjacent enemies, no more of a color
-    than one player rolls; and automatic symbols, each as a die of its own.
+    """Collect the dice of one side: printed ones, those of Tactics, of Cover and of other adjacent enemies.
+
+    The number of dice of each color is limited. Automatic symbols are added as dice of their own.
 
     Rulebook: (A-001, A-040, A-049, A-051, A-053, A-081, A-092, A-115, A-167, A-EX-20, A-EX-21).
     """
@@ -102,7 +103,7 @@ def collect(bout: Bout, side: int) -> None:
 
 @compiled
 def cover_die(bout: Bout, side: int) -> int:
-    """The color of the die for Cover: the common one, or the own one that a sniper may roll instead in its attacks.
+    """The color of the die for Cover: the common one, or another one that a sniper may roll instead in its attacks.
 
     Rulebook: (A-007, A-040, A-049, A-167).
     """
@@ -111,7 +112,7 @@ def cover_die(bout: Bout, side: int) -> int:
     if side == 1 or not mine.cover or not has_skill(bout, unit, Skill.SNIPER):
         return common
     own = int(bout.options.characters[bout.table.characters[unit].card].cover_die)
-    # There is nothing to choose where the limit of a color would waste one of the two dice (A-049).
+    # There is no choice if the limit of a color would waste one of the two dice (A-049).
     if own == common or is_full(bout, side, own):
         return common
     if is_full(bout, side, common) or is_wanted(bout, unit // TEAM, unit):
@@ -121,25 +122,25 @@ def cover_die(bout: Bout, side: int) -> int:
 
 @compiled
 def is_full(bout: Bout, side: int, color: int) -> bool:
-    """One more die of a color would be wasted, beside those of the Action and of Tactics. Rulebook: (A-049)."""
+    """One more die of a color would be wasted, given those of the Action and of Tactics. Rulebook: (A-049)."""
     amount = int(pool_of(bout, side).dice[color]) + int(bout.table.roll.side[side].extra.dice[color])
     return amount >= int(bout.options.most_dice[color])
 
 
 @compiled
 def add_die(mine: Side, die: int) -> None:
-    """One more die or automatic symbol."""
+    """Add one die or automatic symbol."""
     if mine.count < MOST_DICE:
         mine.die[mine.count], mine.face[mine.count] = die, 0
         mine.count += 1
 
 
-# --- how it falls -----------------------------------------------------------------------------------------------------
+# --- the roll ---------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def throw(bout: Bout, side: int) -> None:
-    """Roll all dice of one side; automatic symbols lie there as they are. Rulebook: (A-001, A-048, A-051)."""
+    """Roll all dice of one side; automatic symbols are not rolled. Rulebook: (A-001, A-048, A-051)."""
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
     for place in range(int(mine.count)):
@@ -166,7 +167,7 @@ def throw_one(bout: Bout, side: int, place: int) -> None:
 
 @compiled
 def throw_again(bout: Bout, side: int, place: int) -> None:
-    """Roll one die anew; what it showed is forgotten. Rulebook: (A-051, A-123)."""
+    """Reroll one die; its first result is lost. Rulebook: (A-051, A-123)."""
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
     mine.rerolled |= 1 << place
@@ -177,7 +178,7 @@ def throw_again(bout: Bout, side: int, place: int) -> None:
 
 @compiled
 def can_be_rerolled(mine: Side) -> int:
-    """The dice of a side that have not been re-rolled yet, a bit each; automatic symbols are no dice.
+    """The dice of a side that have not been re-rolled yet, one bit each; automatic symbols are no dice.
 
     Rulebook: (A-123).
     """
@@ -188,12 +189,12 @@ def can_be_rerolled(mine: Side) -> int:
     return found
 
 
-# --- what it shows ----------------------------------------------------------------------------------------------------
+# --- the result -------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def shown(options: Options, die: int, face: int, symbol: int) -> int:
-    """How often a die, or an automatic symbol, shows a symbol.
+    """The number of times that a die, or an automatic symbol, shows a symbol.
 
     Rulebook: (A-001, A-042, A-043, A-044, A-045, A-046, A-047, A-048).
     """
@@ -204,7 +205,7 @@ def shown(options: Options, die: int, face: int, symbol: int) -> int:
 
 @compiled
 def tally(options: Options, mine: Side) -> None:
-    """Count the symbols of a side: those of removed dice are gone, and so are critical blocks that were used.
+    """Count the symbols of a side, without those of removed dice and without used critical blocks.
 
     Rulebook: (A-001, A-052, A-063).
     """
@@ -220,12 +221,12 @@ def tally(options: Options, mine: Side) -> None:
 
 @compiled
 def can_be_removed(options: Options, mine: Side) -> int:
-    """The dice of a side that a critical block may remove, a bit each. Rulebook: (A-052, A-053)."""
+    """The dice of a side that a critical block may remove, one bit each. Rulebook: (A-052, A-053)."""
     found = 0
     for place in range(int(mine.count)):
         visible = 0
         for symbol in range(SYMBOLS):
             visible += shown(options, int(mine.die[place]), int(mine.face[place]), symbol)
-        if visible > 0 and not (mine.gone >> place) & 1:  # to remove a blank die would change nothing
+        if visible > 0 and not (mine.gone >> place) & 1:  # removing a blank die would change nothing
             found |= 1 << place
     return found

@@ -1,4 +1,4 @@
-"""What Actions, Switches and Tactics do: a verb, to whom, and how much.
+"""Effects of Actions, Switches and Tactics: a verb, its targets, and an amount.
 
 Rulebook: (A-007, A-055, A-061, A-085, A-086, A-089).
 """
@@ -16,19 +16,19 @@ from nexus_env.kit import bitsets, hexes
 from nexus_env.machine.compiled import compiled
 
 ANOTHER = 1  # `detail` of REPEAT: at another target
-EACH_OPTIONAL = 1  # `detail` of DISPLACE: the first step may be refused too
+EACH_OPTIONAL = 1  # `detail` of DISPLACE: the first step is optional too
 
 
 @compiled
 def apply(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opponent: int) -> None:
-    """Let an effect happen that is compulsory, as far as it does not say otherwise. Rulebook: (A-007, A-089).
+    """Carry out an effect that is compulsory, unless its verb says otherwise. Rulebook: (A-007, A-089).
 
     Args:
         bout: the bout.
-        seat: who decides.
-        unit: who acts, or for whom the Tactic is played.
-        effect: what happens.
-        target: of the Action, or NO_UNIT.
+        seat: the seat that decides.
+        unit: the acting Character, or the one for which the Tactic is played.
+        effect: the effect.
+        target: the target of the Action, or NO_UNIT.
         opponent: the other Character of the roll, or NO_UNIT.
     """
     carry_out(bout, seat, unit, effect, target, opponent, optional=False)
@@ -36,13 +36,13 @@ def apply(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opponen
 
 @compiled
 def offer(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opponent: int) -> None:
-    """Let an effect happen if its player wants it: that of a roll with a success. Rulebook: (A-007, A-089)."""
+    """Carry out an effect if its player wants it: that of a successful roll. Rulebook: (A-007, A-089)."""
     carry_out(bout, seat, unit, effect, target, opponent, optional=True)
 
 
 @compiled
 def carry_out(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opponent: int, optional: bool) -> None:
-    """Find whom the effect concerns: one Character, or several in the order that its player says.
+    """Carry out the effect on all Characters that it concerns: one, or several in the order that its player chooses.
 
     Rulebook: (A-007, A-061, A-134, A-139, A-140).
     """
@@ -70,7 +70,10 @@ def carry_out(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opp
 
 @compiled
 def near(bout: Bout, unit: int, seat: int, most: int) -> int:
-    """The Characters of a player within a distance of a Character, itself among them, a bit each. Rulebook: (A-021)."""
+    """The Characters of a player within a distance of a Character, including itself, one bit each.
+
+    Rulebook: (A-021).
+    """
     found = 0
     if stands(bout, unit):
         cell = int(bout.table.characters[unit].cell)
@@ -82,14 +85,18 @@ def near(bout: Bout, unit: int, seat: int, most: int) -> int:
 
 @compiled
 def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: bool) -> None:
-    """Let an effect happen to one Character; off the board nothing happens to it.
+    """Carry out an effect on one Character; off the board it has no effect.
 
     Rulebook: (A-085, A-086, A-089, A-096, A-143, A-144, A-145, A-147, A-149, A-152, A-155, A-156, A-160, A-169, A-171).
     """
     verb, amount = effect.verb, int(effect.amount)
     grants = verb == Verb.DRAW or verb == Verb.GAIN_MOVEMENT
+
+    # Granting effects ask first; the other optional ones ask by themselves, see below.
     if optional and grants and bout.table.free < MOST_FREE and not is_wanted(bout, seat, one):
         return
+
+    # Effects on the roll and the hand; they do not need the Character on the board.
     if verb == Verb.DRAW:
         if is_granted(bout):
             player = bout.table.players[unit // TEAM]
@@ -101,6 +108,7 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
     elif verb == Verb.REPEAT:
         if is_granted(bout):
             bout.table.roll.again = 1 + int(effect.detail == ANOTHER)
+    # Effects on a Character on the board.
     elif not stands(bout, one):
         return
     elif verb == Verb.DISPLACE:
@@ -117,9 +125,10 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
 
 @compiled
 def is_granted(bout: Bout) -> bool:
-    """Count what gives more to do, Tactics, MP or the Action again, with Actions for nothing and refused steps.
+    """Count an effect that lets a player do more: a Tactic, MP or a repeated Action; False at the limit.
 
-    With cards of one's own they could go round for ever: an Activation has MOST_FREE of them, a limit of the house.
+    Own cards could otherwise cycle forever: an Activation allows MOST_FREE of these, of free Actions and of refused
+    steps together. This is a house limit.
     """
     if bout.table.free >= MOST_FREE:
         return False
@@ -129,13 +138,13 @@ def is_granted(bout: Bout) -> bool:
 
 @compiled
 def is_wanted(bout: Bout, seat: int, one: int) -> bool:
-    """Whether its player lets an optional effect happen to a Character. Rulebook: (A-007, A-089)."""
+    """Whether its player wants an optional effect on a Character. Rulebook: (A-007, A-089)."""
     return ask_character(bout, Reason.EFFECT, seat, one, 1 << one, may_pass=True) != NO_UNIT
 
 
 @compiled
 def mark(bout: Bout, unit: int, effect: Effect, one: int) -> None:
-    """What changes the tokens of a Character: damage and States.
+    """Change the tokens of a Character: damage and States.
 
     Rulebook: (A-097, A-100, A-103, A-148, A-159, A-165, A-170, A-173, A-175, A-176).
     """
@@ -155,7 +164,7 @@ def mark(bout: Bout, unit: int, effect: Effect, one: int) -> None:
 
 @compiled
 def side_of(bout: Bout, unit: int) -> int:
-    """The side of a Character in the roll under way; SEATS for none."""
+    """The side of a Character in the current roll; SEATS for none."""
     for side in range(SEATS):
         if bout.table.roll.side[side].unit == unit:
             return side
@@ -164,7 +173,7 @@ def side_of(bout: Bout, unit: int) -> int:
 
 @compiled
 def add_success(bout: Bout, unit: int, amount: int) -> None:
-    """More S in the own roll. Rulebook: (A-055, A-151, A-157)."""
+    """Add S to the own roll. Rulebook: (A-055, A-151, A-157)."""
     side = side_of(bout, unit)
     if side < SEATS:
         left = bout.table.roll.side[side].left
@@ -174,7 +183,7 @@ def add_success(bout: Bout, unit: int, amount: int) -> None:
 
 @compiled
 def nullify(bout: Bout, unit: int, amount: int) -> None:
-    """Fewer B in the other roll, if there are any; a CB is none. Rulebook: (A-163)."""
+    """Remove B from the other roll, if there are any; a CB does not count as one. Rulebook: (A-163)."""
     side = side_of(bout, unit)
     if side < SEATS and bout.table.roll.both:
         other = bout.table.roll.side[1 - side]

@@ -1,4 +1,4 @@
-"""What dice are rolled for, and questions asked; `events.toml` has the kinds of events."""
+"""The purposes of dice and the reasons for questions; `events.toml` has the kinds of events."""
 
 from enum import IntEnum, unique
 from pathlib import Path
@@ -10,7 +10,7 @@ EVENTS = read_events(Path(__file__).with_name(FILE), OF_UNITS)
 
 @unique
 class Purpose(IntEnum):
-    """What a die is rolled for."""
+    """The purposes of dice."""
 
     RED = 0  # a die of a roll: its `Color`; `request.unit` rolls it
     GREEN = 1
@@ -25,7 +25,7 @@ class Purpose(IntEnum):
 
 @unique
 class Reason(IntEnum):
-    """What a question is asked for; it stands in `table.reason` while a question of several uses is asked."""
+    """The reasons for questions; `table.reason` has that of the open question, if several are possible."""
 
     NONE = 0
     DEPLOY = 1  # UNIT, then SPACE
@@ -34,14 +34,14 @@ class Reason(IntEnum):
     SCORING_ZONE = 4  # ZONE
     ACTIVATE = 5  # FIRST: which of the two Characters
     RETURN = 6  # SPACE: from the Bench
-    STEP = 7  # SPACE: after a won Disengage, or pass
+    STEP = 7  # SPACE: after a won Disengage; may be passed
     TARGET = 8  # UNIT, or SPACE
-    CONTEST = 9  # UNIT: which enemy rolls against a Disengage
+    CONTEST = 9  # UNIT: the enemy that rolls against a Disengage
     DISPLACE = 10  # SPACE
     PLACE = 11  # SPACE
     CHOOSE_ENEMY = 12  # UNIT: of an effect
     SWITCHES = 13  # FIRST: in the Switches step
-    BLOCKS = 14  # FIRST: who uses the critical block
+    BLOCKS = 14  # FIRST: the side that uses its critical block first
     REMOVE = 15  # DIE of the other
     REROLL = 16  # DIE of one's own
     CLEAR_ZONE = 17  # SPACE: a Character leaves the new Scoring Zone
@@ -49,4 +49,4 @@ class Reason(IntEnum):
     PURSUE = 19  # SPACE
     REPEAT = 20  # UNIT: the target of the repeat
     DISCARD = 21  # CARD
-    EFFECT = 22  # UNIT: an optional effect happens to it, or pass
+    EFFECT = 22  # UNIT: an optional effect on it; may be passed

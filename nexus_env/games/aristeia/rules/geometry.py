@@ -1,7 +1,7 @@
 """The board: 271 spaces in a hexagon, and the seven Zones on it.
 
-A space is a number of `kit.hexes`; its axial coordinates are those of the rules, q to the right and r downward.
-What is Blocked and where obstacles lie belongs to the stock, and stands in the options of the bout.
+A space is a number of `kit.hexes`; its axial coordinates are those of the rules, q to the right and r downward. Blocked
+spaces and obstacles belong to the stock, so the options of the bout hold them.
 
 Rulebook: (A-020 to A-028).
 """
@@ -23,7 +23,7 @@ def space(q: int, r: int) -> int:
 
 
 def _zones() -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], np.ndarray[tuple[int], np.dtype[np.int8]]]:
-    """[space] -> the Zone that it is inside, and the Zones that it is adjacent to, a bit each."""
+    """[space] -> the Zone that contains it, and the Zones that it is adjacent to, one bit each."""
     inside, beside = np.full(SPACES, NO_ZONE, np.int8), np.zeros(SPACES, np.int8)
     for zone, (q, r) in enumerate(CENTERS):
         right, down = hexes.CELL_Q - q, hexes.CELL_R - r
@@ -38,7 +38,7 @@ INSIDE, _BESIDE = _zones()
 
 @compiled
 def zone_of(cell: int) -> int:
-    """The Zone that a space is inside, or NO_ZONE. Rulebook: (A-022, A-028)."""
+    """The Zone that contains a space, or NO_ZONE. Rulebook: (A-022, A-028)."""
     return int(INSIDE[cell])
 
 
@@ -56,6 +56,9 @@ def opposite(zone: int) -> int:
 
 @compiled
 def in_range(one: int, other: int, least: int, most: int) -> bool:
-    """The distance between two spaces lies within a Range, whatever stands between them. Rulebook: (A-021, A-029)."""
-    # Ruling: the shortest way may cross Blocked and Occupied spaces (A-021).
+    """The distance between two spaces is within a Range, regardless of anything between them.
+
+    Rulebook: (A-021, A-029).
+    """
+    # Ruling: the shortest path may cross Blocked and Occupied spaces (A-021).
     return least <= hexes.distance(one, other) <= most

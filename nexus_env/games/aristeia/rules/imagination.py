@@ -1,4 +1,4 @@
-"""Beginning a bout, and imagining one: the only two places where dice are seeded. Rulebook: (A-117)."""
+"""Begin a bout, or imagine one: the only two places where dice are seeded. Rulebook: (A-117)."""
 
 from typing import Any
 
@@ -42,8 +42,11 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
 
 @compiled
 def imagine(bout: Bout, seat: int, seed: int) -> None:
-    """Deal anew what a seat, or a spectator, cannot know: hands and draw piles, what lies on top of them, Running
-    Orders that are not revealed, and what is chosen in secret. Rulebook: (A-064, A-117, A-203).
+    """Redeal what a seat, or a spectator, cannot know.
+
+    That is: hands and draw piles, known cards on top of them, Running Orders that are not revealed, and secret choices.
+
+    Rulebook: (A-064, A-117, A-203).
     """
     generator = bout.tape.generator
     seed_generator(generator, seed)
@@ -60,7 +63,7 @@ def imagine(bout: Bout, seat: int, seed: int) -> None:
 
 @compiled
 def imagine_cards(now: Player, before: Player, seat: int, generator: Any) -> None:
-    """Which cards lie on top of a draw pile, and which in the hand are only looked at: any as many."""
+    """Replace known cards on a draw pile, and cards in the hand that are looked at, by as many random ones."""
     looked, had = bitsets.how_many(int(now.looked)), bitsets.how_many(int(before.looked))
     now.looked = some_cards(now, HAND + seat, looked, generator)
     before.looked = some_cards(before, HAND + seat, had, generator)
@@ -69,7 +72,7 @@ def imagine_cards(now: Player, before: Player, seat: int, generator: Any) -> Non
 
 @compiled
 def some_cards(player: Player, place: int, amount: int, generator: Any) -> int:
-    """So many cards of a place, a bit each."""
+    """`amount` random cards of a place, one bit each."""
     found = 0
     for _ in range(amount):
         card = draw_below(generator, DECK)
@@ -82,7 +85,7 @@ def some_cards(player: Player, place: int, amount: int, generator: Any) -> int:
 
 @compiled
 def imagine_order(bout: Bout, seat: int, generator: Any) -> None:
-    """The slots of a Running Order that are not revealed, in any order."""
+    """Shuffle the slots of a Running Order that are not revealed."""
     order, before = bout.table.players[seat].order, bout.start.players[seat].order
     same, first = True, int(bout.table.turn)
     for slot in range(TEAM):
@@ -102,7 +105,7 @@ def imagine_order(bout: Bout, seat: int, generator: Any) -> None:
 
 @compiled
 def imagine_picks(bout: Bout, seat: int, generator: Any) -> None:
-    """The Characters that a player has chosen in secret: any as many."""
+    """Replace the Characters that a player has chosen in secret by as many random ones."""
     now, before = bout.table.players[seat], bout.start.players[seat]
     amount = bitsets.how_many(int(now.picks))
     if bout.options.teams != SECRET_CHOICE or bout.table.tries == MOST_FREE or amount == 0:

@@ -14,7 +14,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def hurt(bout: Bout, unit: int, amount: int, by: int) -> None:
-    """Damage to a Character on the board; when it reaches the Hit Points the Character goes to the Infirmary at once.
+    """Damage a Character on the board; if the damage reaches its Hit Points, it goes to the Infirmary at once.
 
     Rulebook: (A-096, A-097).
     """
@@ -29,7 +29,7 @@ def hurt(bout: Bout, unit: int, amount: int, by: int) -> None:
 
 @compiled
 def heal(bout: Bout, unit: int, amount: int) -> None:
-    """Remove so many damage tokens, or as many as there are: with none it is legal and does nothing.
+    """Remove `amount` damage tokens, or all of them; without any it is legal and does nothing.
 
     Rulebook: (A-100, A-124, A-EX-25).
     """
@@ -42,7 +42,7 @@ def heal(bout: Bout, unit: int, amount: int) -> None:
 
 @compiled
 def send_off(bout: Bout, unit: int) -> None:
-    """Off the board into the Infirmary, without damage and States; the other player takes a Frag and draws a Tactic.
+    """Move a Character to the Infirmary, without damage and States; the other player takes a Frag and draws a Tactic.
 
     Rulebook: (A-096, A-097, A-098, A-099, A-EX-22).
     """
@@ -62,7 +62,7 @@ def send_off(bout: Bout, unit: int) -> None:
 
 @compiled
 def recover(bout: Bout) -> None:
-    """From the Infirmary to the Bench, with a red -2 Energy. What is drawn in the Recovery phase is not drawn here.
+    """Move a Character from the Infirmary to the Bench, with a red -2 Energy; the phase's Tactics are drawn elsewhere.
 
     Rulebook: (A-101, A-105).
     """
@@ -76,8 +76,11 @@ def recover(bout: Bout) -> None:
 
 @compiled
 def turn_tokens(bout: Bout, unit: int) -> None:
-    """The States Step: blue tokens go first, then red ones turn blue, those too that came in this Activation. Each
-    Poisoned token that turns inflicts its damage. Rulebook: (A-073, A-103, A-108, A-112).
+    """The States Step: remove blue tokens, then turn red ones blue, including those of this Activation.
+
+    Each Poisoned token that turns inflicts its damage.
+
+    Rulebook: (A-073, A-103, A-108, A-112).
     """
     one, poison = bout.table.characters[unit], 0
     for state in range(STATES):

@@ -1,7 +1,7 @@
-"""The log of a bout: a function for each way to tell of an event, made from `events.toml`; `log.pyi` shows them.
+"""The log of a bout: a function for each way to log an event, made from `events.toml`; `log.pyi` declares them.
 
-An event of a Character belongs to the seat of its player, and happens where the Character stands, unless its function
-says otherwise.
+An event of a Character belongs to the seat of its player and to the Character's space, unless its function says
+otherwise.
 """
 
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_UNIT, TEAM

@@ -1,4 +1,4 @@
-"""What is legal: the answers that a rule has laid on the table, and the commands of the Active Character.
+"""The mask of legal actions: the answers that a rule has listed on the table, and the commands of the Active Character.
 
 Rulebook: (A-072, A-088, A-114).
 """
@@ -21,13 +21,13 @@ from nexus_env.kit.mask import allow, allow_all, allow_some, spread
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import compiled
 
-# How far some rows count.
+# The lengths of some rows.
 ACTS, UNITS, ORDERS, CARDS = (TABLE[row].size for row in (Action.ACT, Action.UNIT, Action.ORDER, Action.CARD))
 
 
 @compiled
 def write_mask(bout: Bout, mask: Any) -> None:
-    """1 for each legal action of the seat that is asked, 0 for the rest."""
+    """Write 1 for each legal action of the seat that is asked, 0 for the rest."""
     table, legal = bout.table, bout.legal
     seat, question = int(table.request.seat), int(table.request.question)
     if seat == CHANCE:
@@ -54,7 +54,7 @@ def write_mask(bout: Bout, mask: Any) -> None:
 
 @compiled
 def allow_answers(bout: Bout, seat: int, question: int) -> None:
-    """The answers to a question of which nothing is hidden, and to what is chosen in secret."""
+    """Answers to a question without hidden parts, and secret choices."""
     table, legal = bout.table, bout.legal
     offered = int(table.offered)
     allow(legal, Action.PASS, table.may_pass != 0)
@@ -80,7 +80,7 @@ def allow_answers(bout: Bout, seat: int, question: int) -> None:
 
 @compiled
 def allow_faces(bout: Bout) -> None:
-    """What chance may answer: a face of the die, or a card of the draw pile."""
+    """Answers of chance: a face of the die, or a card of the draw pile."""
     request = bout.table.request
     if request.purpose == Purpose.TACTIC:
         decks.can_be_drawn(bout.table.players[request.roller].cards, PILE, bout.legal)
@@ -90,7 +90,7 @@ def allow_faces(bout: Bout) -> None:
 
 @compiled
 def allow_commands(bout: Bout, seat: int) -> None:
-    """What the Active Character may do. Rulebook: (A-072, A-076, A-077, A-079, A-088, A-177)."""
+    """Commands of the Active Character. Rulebook: (A-072, A-076, A-077, A-079, A-088, A-177)."""
     table, legal = bout.table, bout.legal
     unit = int(table.active)
     allow(legal, Action.END, True)

@@ -27,7 +27,7 @@ from nexus_env.kit import bitsets, cells, hexes
 from nexus_env.machine.compiled import compiled
 
 MOVE_COST = TABLE.price(Action.MOVE, ENERGY)
-MOST_MOVEMENT = 90  # MP that anybody can bring together, and more
+MOST_MOVEMENT = 90  # more MP than any Character can have
 
 
 # --- spaces -----------------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def is_free(bout: Bout, cell: int) -> bool:
 
 @compiled
 def free_neighbors(bout: Bout, cell: int, out: Any) -> int:
-    """Add the Free spaces adjacent to a space to a set; how many there are."""
+    """Add the Free spaces adjacent to a space to a set; returns their number."""
     found = 0
     for direction in range(hexes.DIRECTIONS):
         near = hexes.neighbor(cell, direction, SPACES)
@@ -72,13 +72,13 @@ def stands(bout: Bout, unit: int) -> bool:
 
 @compiled
 def enemies_beside(bout: Bout, unit: int) -> int:
-    """The enemies adjacent to a Character, a bit each."""
+    """The enemies adjacent to a Character, one bit each."""
     return enemies_near(bout, unit, int(bout.table.characters[unit].cell)) if stands(bout, unit) else 0
 
 
 @compiled
 def enemies_near(bout: Bout, unit: int, cell: int) -> int:
-    """The enemies of a Character that are adjacent to a space, a bit each."""
+    """The enemies of a Character that are adjacent to a space, one bit each."""
     table, found = bout.table, 0
     first = TEAM * (1 - unit // TEAM)
     for other in range(first, first + TEAM):
@@ -99,7 +99,7 @@ def put_down(bout: Bout, unit: int, cell: int) -> None:
 
 @compiled
 def take_off(bout: Bout, unit: int) -> None:
-    """Take a Character off the board: nobody is Taunted by it any more. Rulebook: (A-096, A-109)."""
+    """Take a Character off the board; those that it has Taunted no longer are. Rulebook: (A-096, A-109)."""
     one = bout.table.characters[unit]
     if one.cell != NO_CELL:
         cells.remove(bout.table.occupied, int(one.cell))
@@ -112,14 +112,14 @@ def take_off(bout: Bout, unit: int) -> None:
 
 @compiled
 def may_move(bout: Bout) -> bool:
-    """The Action Move: 2 AP, and not Immobilized. Rulebook: (A-076, A-111)."""
+    """The Action Move costs 2 AP; an Immobilized Character may not use it. Rulebook: (A-076, A-111)."""
     table = bout.table
     return table.energy >= MOVE_COST and not is_still(bout, int(table.active))
 
 
 @compiled
 def move(bout: Bout) -> None:
-    """MP equal to the Speed. Rulebook: (A-076)."""
+    """Gain MP equal to the Speed. Rulebook: (A-076)."""
     table, unit = bout.table, int(bout.table.active)
     table.energy -= MOVE_COST
     gain_movement(bout, unit, speed_of(bout, unit))
@@ -128,7 +128,7 @@ def move(bout: Bout) -> None:
 
 @compiled
 def gain_movement(bout: Bout, unit: int, amount: int) -> None:
-    """MP for the Active Character. Rulebook: (A-076, A-133)."""
+    """Give MP to the Active Character. Rulebook: (A-076, A-133)."""
     table = bout.table
     table.movement = min(MOST_MOVEMENT, int(table.movement) + amount)
     log.gained_movement(bout, unit=unit, points=amount)
@@ -143,7 +143,7 @@ def can_spend(bout: Bout) -> bool:
 
 @compiled
 def may_step(bout: Bout) -> bool:
-    """A step without a roll: no enemy is adjacent to the space that is left. Rulebook: (A-077, A-079)."""
+    """A step without a roll: no enemy is adjacent to the current space. Rulebook: (A-077, A-079)."""
     return can_spend(bout) and enemies_beside(bout, int(bout.table.active)) == 0
 
 
@@ -169,7 +169,7 @@ def walk(bout: Bout, unit: int, cell: int) -> None:
 def may_disengage(bout: Bout) -> bool:
     """An enemy is adjacent, and there is a Free space to go to. Rulebook: (A-079, A-080).
 
-    Whoever has refused the step so often has had enough of it: a limit of the house, so that the Activation ends.
+    Steps refused too often end the attempts: a house limit, so that the Activation ends.
     """
     unit = int(bout.table.active)
     return (
@@ -182,8 +182,11 @@ def may_disengage(bout: Bout) -> bool:
 
 @compiled
 def disengage(bout: Bout) -> None:
-    """Agility against the Brawn of an adjacent enemy, which its player chooses if there are several; each other one
-    adds a Black die. The destination is named and the MP spent afterwards. Rulebook: (A-079, A-080, A-081, A-129).
+    """Roll Agility against the Brawn of an adjacent enemy, which its player chooses if there are several.
+
+    Each other enemy adds a Black die. The destination is chosen and the MP spent afterwards.
+
+    Rulebook: (A-079, A-080, A-081, A-129).
     """
     table, unit = bout.table, int(bout.table.active)
     seat = unit // TEAM
@@ -206,8 +209,11 @@ def disengage(bout: Bout) -> None:
 
 @compiled
 def finish_disengage(bout: Bout, success: bool) -> None:
-    """With a success the step, which may be refused; without one all MP are lost. A success stands even if a Switch has
-    moved the Character. Rulebook: (A-082, A-083, A-084, A-EX-24).
+    """After a success the Character may step; after a failure all MP are lost.
+
+    A success stands even if a Switch has moved the Character.
+
+    Rulebook: (A-082, A-083, A-084, A-EX-24).
     """
     table, unit = bout.table, int(bout.table.active)
     if not stands(bout, unit):
@@ -218,8 +224,8 @@ def finish_disengage(bout: Bout, success: bool) -> None:
         table.movement = 0
         return
     free_neighbors(bout, int(table.characters[unit].cell), table.spaces)
-    # Ruling: the step may be refused (A-084); its MP is not spent then, but the success is used up. It counts as an
-    # Action for nothing.
+    # Ruling: the step may be refused (A-084); its MP is not spent then, but the success is used up. It counts as a
+    # free Action.
     cell = ask_space(bout, Reason.STEP, seat, unit, may_pass=True)
     if cell == NO_CELL:
         table.free = min(MOST_FREE, int(table.free) + 1)
@@ -233,8 +239,11 @@ def finish_disengage(bout: Bout, success: bool) -> None:
 
 @compiled
 def displace_step(bout: Bout, seat: int, unit: int, by: int, reason: int, optional: bool) -> bool:
-    """One space to an adjacent Free one that `seat` chooses, without MP and without a roll; False if there is none, or
-    if it may be refused and is. Rulebook: (A-085, A-087, A-EX-07, A-EX-11, A-EX-12, A-EX-13, A-EX-17, A-EX-34).
+    """Move to an adjacent Free space that `seat` chooses, without MP and without a roll; False if there was no step.
+
+    There is none without a Free space, or if the step is optional and refused.
+
+    Rulebook: (A-085, A-087, A-EX-07, A-EX-11, A-EX-12, A-EX-13, A-EX-17, A-EX-34).
     """
     table = bout.table
     if not stands(bout, unit) or free_neighbors(bout, int(table.characters[unit].cell), table.spaces) == 0:
@@ -249,7 +258,7 @@ def displace_step(bout: Bout, seat: int, unit: int, by: int, reason: int, option
 
 @compiled
 def displace(bout: Bout, seat: int, unit: int, by: int, steps: int, optional: bool) -> int:
-    """Up to so many single steps; all but the first may always be refused. How many were made. Rulebook: (A-085)."""
+    """Up to `amount` single steps; all but the first are optional. Returns their number. Rulebook: (A-085)."""
     made = 0
     while made < steps and displace_step(bout, seat, unit, by, Reason.DISPLACE, optional=optional or made > 0):
         made += 1
@@ -258,7 +267,7 @@ def displace(bout: Bout, seat: int, unit: int, by: int, steps: int, optional: bo
 
 @compiled
 def place_beside(bout: Bout, seat: int, unit: int, center: int, by: int, optional: bool) -> bool:
-    """Place a Character on a Free space adjacent to another space, ignoring everything between.
+    """Place a Character on a Free space adjacent to another space, regardless of anything between.
 
     Rulebook: (A-086, A-EX-32, A-EX-33).
     """
@@ -274,7 +283,7 @@ def place_beside(bout: Bout, seat: int, unit: int, center: int, by: int, optiona
 
 @compiled
 def standing(bout: Bout) -> int:
-    """All Characters on the board, a bit each."""
+    """All Characters on the board, one bit each."""
     found = 0
     for unit in range(UNITS):
         found |= int(stands(bout, unit)) << unit

@@ -1,4 +1,4 @@
-"""What the actions of a row count through. `commands.toml` names them."""
+"""The operands of the action table. `commands.toml` names them."""
 
 from itertools import permutations
 
@@ -10,7 +10,7 @@ from nexus_env.kit import hexes
 from nexus_env.kit.actions import Operand, counted
 
 PERMUTATIONS = tuple(permutations(range(TEAM)))
-ORDER_PLACES = np.array(PERMUTATIONS)  # [order, slot] -> the place of the team that stands in the slot
+ORDER_PLACES = np.array(PERMUTATIONS)  # [order, slot] -> the place of the team in that slot
 SWITCH_WORDS = ("general 1", "general 2", "own 1", "own 2", "discard")
 
 

@@ -1,4 +1,4 @@
-"""What is agreed before a bout: the options. Rulebook: (A-004, A-009, A-016, A-177, A-200, A-203, A-204)."""
+"""The options of a bout, agreed before it begins. Rulebook: (A-004, A-009, A-016, A-177, A-200, A-203, A-204)."""
 
 import os
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ ASK_GREEN, ASK_ORANGE = (
     )
     for color, names in (("Green", FIRST), ("Orange", SECOND))
 )
-HOST_OPTIONS = ("stock",)  # which name files
+HOST_OPTIONS = ("stock",)  # options that name files
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ class Agreement:
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
-    """Keywords, as `Agreement` names them, become the one row of `Options` that `setup` wants; `stock` may be a path.
+    """Convert keywords, as `Agreement` names them, into the row of `Options` that `setup` takes; `stock` may be a path.
 
     Raises:
-        OptionsError: with the key, what was found and what was expected.
+        OptionsError: a value is wrong; the message has the key, what was found and what was expected.
     """
     place = "the options of aristeia"
     if isinstance(keywords.get("stock"), os.PathLike):
@@ -94,8 +94,9 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
 
 
 def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, first_game: bool) -> None:
-    """The preset teams. The first game, an Assault, has its hands and its deployment too; in every other game these
-    teams draw their hands and deploy like any.
+    """Write the preset teams, in the first game, an Assault, also their hands and deployment.
+
+    In every other game these teams draw their hands and deploy as usual.
 
     Rulebook: (A-009, A-012, A-013, A-014, A-015, A-180, A-206).
     """
@@ -107,7 +108,7 @@ def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, first_game: bo
 
 
 def _refuse_names(agreement: Agreement, place: str) -> None:
-    """Names of Characters would be of no use where the teams come about in another way."""
+    """Refuse names of Characters if the teams are chosen in another way."""
     for color in ("green", "orange"):
         if getattr(agreement, color):
             found = f'got Characters, but teams = "{agreement.teams}"'
@@ -127,7 +128,7 @@ def _team(agreement: Agreement, cards: stock.Stock, color: str, place: str) -> l
 
 
 def _refuse_twice(options: Any, cards: stock.Stock, place: str) -> None:
-    """There is one copy of each Character in the box, unless the house has it otherwise. Rulebook: (A-203)."""
+    """Refuse a Character in both teams: the box has one of each, unless a house rule allows it. Rulebook: (A-203)."""
     both = list(options["named"])
     among = (
         [("green", both[:TEAM]), ("orange", both[TEAM:])] if options["house"]["shared"] else [("green, orange", both)]

@@ -23,7 +23,7 @@ BOTH = (1 << SEATS) - 1
 
 @compiled
 def begin_round(bout: Bout) -> None:
-    """A Round begins with its Planning phase. Rulebook: (A-004, A-019, A-064)."""
+    """Begin a Round with its Planning phase. Rulebook: (A-004, A-019, A-064)."""
     table = bout.table
     table.round_number += 1
     table.turn, table.activated = 0, 0
@@ -39,16 +39,22 @@ def begin_round(bout: Bout) -> None:
 
 @compiled
 def plan(bout: Bout) -> None:
-    """The next player assigns the four Characters to the slots of the Running Order, in secret: all four, also those in
-    the Infirmary or on the Bench. Rulebook: (A-064, A-EX-02).
+    """The next player assigns the four Characters to the slots of the Running Order, in secret.
+
+    All four are assigned, including those in the Infirmary or on the Bench.
+
+    Rulebook: (A-064, A-EX-02).
     """
     choose_in_secret(bout, Question.ORDER, -Step.PLANNING, -Step.ORDERS)
 
 
 @compiled
 def secret_answers(table: Table) -> tuple[int, int]:
-    """The first of the actions that may be chosen in secret, and how many they are: Running Orders in a Round, and
-    before the first one Characters. Rulebook: (A-064, A-203).
+    """The first action that may be chosen in secret, and the number of these actions.
+
+    They are Running Orders in a Round, and Characters before the first Round.
+
+    Rulebook: (A-064, A-203).
     """
     if table.round_number > 0:
         return Action.ORDER, ORDERS
@@ -57,7 +63,7 @@ def secret_answers(table: Table) -> tuple[int, int]:
 
 @compiled
 def set_orders(bout: Bout) -> None:
-    """Both have committed: the orders lie face down. Rulebook: (A-064)."""
+    """Both players have chosen: set the orders face down. Rulebook: (A-064)."""
     table = bout.table
     for seat in range(SEATS):
         order = choice_of(table.secrets, seat) - Action.ORDER

@@ -1,4 +1,4 @@
-"""How far a Character gets by spending MP: for views, for observations, for players that plan.
+"""The spaces that a Character can reach by spending MP, for views, observations and planning players.
 
 Rulebook: (A-077 to A-080).
 """
@@ -17,17 +17,17 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def count_steps(bout: Bout, unit: int, movement: int, may_disengage: bool, steps: Any) -> None:
-    """How many MP the shortest way to each space costs a Character.
+    """The MP that the shortest path to each space costs a Character.
 
-    Ways lead over Free spaces. One that comes beside an enemy ends there, or does not begin there, unless the Character
-    is taken to win each Disengage roll. Rulebook: (A-077, A-078, A-079).
+    Paths run over Free spaces. A path that comes next to an enemy ends there, and none starts next to one, unless the
+    Character is assumed to win each Disengage roll. Rulebook: (A-077, A-078, A-079).
 
     Args:
-        bout: the Character is on the board, or reaches nothing.
+        bout: the bout; a Character off the board reaches nothing.
         unit: the Character.
-        movement: the MP it has.
-        may_disengage: whether it may leave the side of enemies.
-        steps: [SPACES] whole numbers, overwritten: the MP to each space, 0 for its own, FAR for what is not reached.
+        movement: its MP.
+        may_disengage: whether it may leave spaces adjacent to enemies.
+        steps: [SPACES] integers, overwritten: the MP to each space, 0 for its own, FAR for unreachable ones.
     """
     shut, held = np.zeros(SPACES, np.int8), np.zeros(SPACES, np.int8)
     for cell in range(SPACES):

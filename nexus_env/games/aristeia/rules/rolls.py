@@ -1,7 +1,7 @@
-"""The course of a roll, a step each: reactions, dice, critical blocks, Switches, resolution, and what comes after.
+"""The course of a roll, one step each: reactions, dice, critical blocks, Switches, resolution, reactions afterwards.
 
-What stands in `table.roll` is all that one step leaves to the next. `roll.passes` and `roll.turn` belong to the step
-under way and are 0 when it begins.
+`table.roll` holds everything that one step passes to the next. `roll.passes` and `roll.turn` belong to the current step
+and are 0 when it begins.
 
 Rulebook: (A-050, A-051, A-090).
 """
@@ -33,18 +33,18 @@ from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import wipe
 
-SOMEBODY_ELSE = 2  # a repeat may not be aimed at the same target: `roll.again`
+SOMEBODY_ELSE = 2  # in `roll.again`: a repeat must have another target
 
 
 @compiled
 def begin_step(bout: Bout) -> None:
-    """Nobody has done anything in the step that comes. It begins with the Active Character's side."""
+    """Reset turn and passes for the next step. It begins with the Active Character's side."""
     bout.table.roll.turn, bout.table.roll.passes = 0, 0
 
 
 @compiled
 def side_of_seat(bout: Bout, seat: int) -> int:
-    """The side of a player in the roll under way."""
+    """The side of a player in the current roll."""
     return 0 if int(bout.table.roll.unit) // TEAM == seat else 1
 
 
@@ -53,8 +53,9 @@ def side_of_seat(bout: Bout, seat: int) -> int:
 
 @compiled
 def react(bout: Bout) -> None:
-    """The reactions to a declaration: Implacable to an attack, a Tactic that cancels another Action; what was paid
-    stays paid. Then it is judged who has Cover, and an Action without a roll has its effect.
+    """Resolve the reactions to a declaration: Implacable to an attack, a Tactic that cancels another Action.
+
+    A canceled Action stays paid. Then Cover is determined, and an Action without a roll takes effect.
 
     Rulebook: (A-036, A-039, A-089, A-090, A-138, A-161).
     """
@@ -64,7 +65,7 @@ def react(bout: Bout) -> None:
         go_to(bout, Step.ACTING)
         return
     # Ruling: Range and Line of Sight are not checked again if somebody has moved since the declaration (A-036).
-    # Ruling: Cover is judged when the dice are collected, with the positions at that moment (A-039).
+    # Ruling: Cover is determined when the dice are collected, with the positions at that time (A-039).
     judge_cover(bout)
     begin_step(bout)
     fight = bout.table.roll
@@ -74,7 +75,7 @@ def react(bout: Bout) -> None:
 
 @compiled
 def roll_dice(bout: Bout) -> None:
-    """Both players roll at the same time in a Face to Face Roll, the Active Character's alone in a Simple one.
+    """Both players roll at the same time in a Face to Face Roll, the Active Character's player alone in a Simple one.
 
     Rulebook: (A-050, A-051, A-EX-06).
     """
@@ -102,8 +103,9 @@ def has_block(bout: Bout, side: int) -> bool:
 
 @compiled
 def block_dice(bout: Bout) -> None:
-    """Each CB may remove a whole die of the other side, an automatic symbol too, and is used up by that; or it is kept.
-    If both have one the Underdog says who uses theirs first: one that is removed is not used any more.
+    """Each CB may remove a die of the other side, or an automatic symbol, and is used up by that; or it is kept.
+
+    If both sides have one, the Underdog chooses which goes first: a removed CB can no longer be used.
 
     Rulebook: (A-050, A-052, A-053, A-054, A-EX-28).
     """
@@ -121,7 +123,7 @@ def block_dice(bout: Bout) -> None:
 
 @compiled
 def use_blocks(bout: Bout, side: int) -> None:
-    """One side uses its CB, as many as it has and wants. Rulebook: (A-052, A-053)."""
+    """One side uses as many of its CB as it wants. Rulebook: (A-052, A-053)."""
     fight = bout.table.roll
     mine, other = fight.side[side], fight.side[1 - side]
     unit = int(mine.unit)
@@ -141,8 +143,11 @@ def use_blocks(bout: Bout, side: int) -> None:
 
 @compiled
 def use_switches(bout: Bout) -> None:
-    """One player uses all Switches that it wants, then the other; the Active Character's player says who is first. One
-    Switch ends the step, which comes again. Rulebook: (A-055, A-057, A-059, A-EX-16, A-EX-29).
+    """One player uses all Switches that it wants, then the other; the Active Character's player chooses who begins.
+
+    The step ends after one Switch and is scheduled again.
+
+    Rulebook: (A-055, A-057, A-059, A-EX-16, A-EX-29).
     """
     fight = bout.table.roll
     if fight.passes == 0:
@@ -167,7 +172,7 @@ def use_switches(bout: Bout) -> None:
 
 @compiled
 def first_to_switch(bout: Bout) -> int:
-    """The side that uses its Switches first; where only one has any, it is not asked. Rulebook: (A-059)."""
+    """The side that uses its Switches first; if only one side has any, nobody is asked. Rulebook: (A-059)."""
     if not bout.table.roll.both or switches_of(bout, 1) == 0:
         return 0
     if switches_of(bout, 0) == 0:
@@ -181,14 +186,14 @@ def first_to_switch(bout: Bout) -> int:
 
 @compiled
 def successes(bout: Bout, side: int) -> int:
-    """What is left of a side's S and CS: each B and CB of the other side cancels one S, but no CS.
+    """The remaining S and CS of a side: each B and CB of the other side cancels one S, but no CS.
 
     Rulebook: (A-062, A-063).
     """
     fight = bout.table.roll
     left, total = fight.side[side].left, 0
     if fight.both:
-        # Ruling: a CB that is left over counts as one B (A-062).
+        # Ruling: an unused CB counts as one B (A-062).
         other = fight.side[1 - side].left
         total = int(other[Symbol.BLOCK]) + int(other[Symbol.CRITICAL_BLOCK])
     return max(0, int(left[Symbol.SUCCESS]) - total) + int(left[Symbol.CRITICAL_SUCCESS])
@@ -196,8 +201,10 @@ def successes(bout: Bout, side: int) -> int:
 
 @compiled
 def resolve(bout: Bout) -> None:
-    """The end of a roll: the step of a Disengage, the damage of an attack on both sides, and the effects of an Action:
-    automatic ones, or with a success those that its player wants, once however many S there are.
+    """Resolve a roll: the step of a Disengage, the damage of an attack on both sides, the effects of an Action.
+
+    Automatic effects always happen. The others happen after a success, if the player wants them, once however many S
+    there are.
 
     Rulebook: (A-062, A-063, A-082, A-083, A-089, A-090, A-093, A-094, A-099, A-EX-08).
     """
@@ -225,7 +232,7 @@ def resolve(bout: Bout) -> None:
 
 @compiled
 def inflict(bout: Bout, side: int, amount: int) -> None:
-    """One damage for each S or CS left, at any distance; all of them count, beyond the Hit Points too.
+    """Inflict one damage for each remaining S or CS, at any distance; damage beyond the Hit Points counts too.
 
     Rulebook: (A-093, A-094, A-097, A-153).
     """
@@ -238,10 +245,13 @@ def inflict(bout: Bout, side: int, amount: int) -> None:
 
 @compiled
 def go_on_after(bout: Bout) -> None:
-    """After a roll: Kaze Tachinu, then Tactics, the Active Character's first, then the repeat of the Action; with none
-    the roll is over. Rulebook: (A-006, A-090, A-127, A-131, A-152, A-153).
+    """After a roll: Kaze Tachinu, then Tactics, the Active Character's first, then the repeat of the Action.
+
+    Without a repeat the roll is over.
+
+    Rulebook: (A-006, A-090, A-127, A-131, A-152, A-153).
     """
-    # Ruling: what comes after a roll is in this order for both players (A-090), so that nobody need order it (A-006).
+    # Ruling: reactions after a roll have this order for both players (A-090), so nobody has to choose one (A-006).
     pursue(bout)
     tactics.after_damage(bout)
     for side in range(SEATS if bout.table.roll.both else 1):
@@ -253,11 +263,11 @@ def go_on_after(bout: Bout) -> None:
 
 @compiled
 def repeat(bout: Bout) -> bool:
-    """The Action once more without AP, if there is a legal target: Range and Line of Sight are checked anew.
+    """Repeat the Action without AP, if there is a legal target; Range and Line of Sight are checked again.
 
     Rulebook: (A-036, A-152, A-156).
     """
-    # Ruling: free of AP, and at any legal enemy, the same one included (A-152).
+    # Ruling: free of AP, and at any legal enemy, including the same one (A-152).
     fight = bout.table.roll
     unit, action, again = int(fight.unit), int(fight.action), int(fight.again)
     if again == 0 or not stands(bout, unit):
@@ -271,12 +281,12 @@ def repeat(bout: Bout) -> bool:
     return True
 
 
-# --- nothing under way ------------------------------------------------------------------------------------------------
+# --- no roll in progress ----------------------------------------------------------------------------------------------
 
 
 @compiled
 def clear_roll(bout: Bout) -> None:
-    """No roll is under way, and nothing is left of the last one. Rulebook: (A-063)."""
+    """Clear the roll; nothing of the last one remains. Rulebook: (A-063)."""
     fight = bout.table.roll
     wipe(fight)
     fight.unit, fight.target, fight.cell, fight.action = NO_UNIT, NO_UNIT, NO_CELL, -1

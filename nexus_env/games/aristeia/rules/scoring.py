@@ -29,7 +29,7 @@ from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.kit import cells
 from nexus_env.machine.compiled import compiled
 
-FOR_ZONE, FOR_FRAGS = 0, 1  # why VP are gained
+FOR_ZONE, FOR_FRAGS = 0, 1  # the reasons for gaining VP
 
 
 # --- Zones ------------------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ FOR_ZONE, FOR_FRAGS = 0, 1  # why VP are gained
 
 @compiled
 def inside(bout: Bout, seat: int, zone: int) -> int:
-    """How many Characters of a player stand on the seven spaces of a Zone. Rulebook: (A-028)."""
+    """The number of a player's Characters on the seven spaces of a Zone. Rulebook: (A-028)."""
     found = 0
     for unit in range(TEAM * seat, TEAM * (seat + 1)):
         if stands(bout, unit):
@@ -47,8 +47,11 @@ def inside(bout: Bout, seat: int, zone: int) -> int:
 
 @compiled
 def conquer(bout: Bout, unit: int) -> None:
-    """A Character inside a Zone without an enemy conquers it at the end of its Activation: a marker, which stays until
-    it is replaced. Rulebook: (A-197).
+    """A Character inside a Zone without an enemy conquers it at the end of its Activation.
+
+    It puts a marker there, which stays until it is replaced.
+
+    Rulebook: (A-197).
     """
     table, seat = bout.table, unit // TEAM
     zone = zone_of(int(table.characters[unit].cell))
@@ -60,7 +63,7 @@ def conquer(bout: Bout, unit: int) -> None:
 
 @compiled
 def held(bout: Bout, seat: int) -> int:
-    """How many Zones a player holds. Rulebook: (A-197, A-198)."""
+    """The number of Zones that a player holds. Rulebook: (A-197, A-198)."""
     found = 0
     for zone in range(ZONES):
         found += bout.table.holders[zone] == seat
@@ -93,7 +96,10 @@ def objectives(bout: Bout) -> None:
 
 @compiled
 def burn(bout: Bout, zone: int) -> None:
-    """A Zone gets red counters: as a Deployment Zone it can never be chosen again. Rulebook: (A-189, A-190, A-191)."""
+    """Put red counters on a Zone: it can never be chosen again as a Deployment Zone.
+
+    Rulebook: (A-189, A-190, A-191).
+    """
     if not (bout.table.burnt >> zone) & 1:
         bout.table.burnt |= 1 << zone
         log.burnt(bout, zone=zone)
@@ -101,7 +107,7 @@ def burn(bout: Bout, zone: int) -> None:
 
 @compiled
 def score(bout: Bout) -> None:
-    """Who has more Characters inside the Scoring Zone, or holds more Zones; and more Frags in King of the Hill.
+    """Score for more Characters inside the Scoring Zone, or more Zones held; in King of the Hill also for more Frags.
 
     Rulebook: (A-188, A-192, A-195, A-198, A-EX-37).
     """
@@ -124,7 +130,7 @@ def score(bout: Bout) -> None:
 
 @compiled
 def gain(bout: Bout, seat: int, points: int, why: int) -> None:
-    """Victory Points, which are gained here and nowhere else. Rulebook: (A-202)."""
+    """Gain Victory Points; no other function gives them. Rulebook: (A-202)."""
     player = bout.table.players[seat]
     if points > 0:
         player.points = min(MOST_VP, int(player.points) + points)
@@ -134,7 +140,7 @@ def gain(bout: Bout, seat: int, points: int, why: int) -> None:
 
 @compiled
 def new_underdog(bout: Bout) -> None:
-    """Who has fewer VP; with equal VP the other player. Rulebook: (A-182, A-EX-38)."""
+    """The player with fewer VP is the new Underdog; with equal VP the other player. Rulebook: (A-182, A-EX-38)."""
     table = bout.table
     lead = int(table.players[0].points) - int(table.players[1].points)
     table.underdog = 1 - int(table.underdog) if lead == 0 else 1 if lead > 0 else 0
@@ -143,15 +149,17 @@ def new_underdog(bout: Bout) -> None:
 
 @compiled
 def new_zone(bout: Bout) -> None:
-    """If anybody scored, the Underdog chooses a Deployment Zone with no Characters inside as the Scoring Zone; if all
-    have some, any of them, and Places those outside it. Never the Central Zone, and never one with red counters.
+    """If anybody scored, the Underdog chooses a Deployment Zone without Characters inside as the Scoring Zone.
+
+    If all have some, it chooses any of them, and Places these Characters outside. The Central Zone and Zones with red
+    counters cannot be chosen.
 
     Rulebook: (A-183, A-185, A-186, A-187, A-191, A-193, A-194).
     """
     table = bout.table
     if bout.options.rules.moves and table.players[0].scored + table.players[1].scored > 0:
         open_zones, empty = 0, 0
-        # Ruling: only Deployment Zones, also one that was used before (A-187).
+        # Ruling: only Deployment Zones, including one that was used before (A-187).
         for zone in range(CENTRAL + 1, ZONES):
             if not (table.burnt >> zone) & 1:
                 open_zones |= 1 << zone
@@ -164,7 +172,7 @@ def new_zone(bout: Bout) -> None:
 
 @compiled
 def choose_zone(bout: Bout, offered: int) -> None:
-    """The Underdog says where points are to be had. Rulebook: (A-183, A-185, A-186)."""
+    """The Underdog chooses the Scoring Zone. Rulebook: (A-183, A-185, A-186)."""
     table, underdog = bout.table, int(bout.table.underdog)
     zone = ask_zone(bout, Reason.SCORING_ZONE, underdog, offered)
     left = 0
@@ -189,7 +197,9 @@ def choose_zone(bout: Bout, offered: int) -> None:
 
 @compiled
 def lead_of(bout: Bout, seat: int) -> int:
-    """More VP, or as many and more Frags: 1; fewer: -1; a draw: 0, unless the house has the Underdog win it.
+    """1 for more VP, or for equal VP and more Frags; -1 for fewer; 0 for a draw, unless a house rule decides it.
+
+    That rule gives the Underdog the win.
 
     Rulebook: (A-201).
     """
@@ -204,7 +214,7 @@ def lead_of(bout: Bout, seat: int) -> int:
 
 @compiled
 def end(bout: Bout) -> None:
-    """Nobody is asked any more. Rulebook: (A-200, A-201)."""
+    """End the game: nobody is asked any more. Rulebook: (A-200, A-201)."""
     lead = lead_of(bout, 0)
     winner = NOBODY if lead == 0 else 0 if lead > 0 else 1
     bout.table.request.seat = NOBODY
@@ -213,7 +223,7 @@ def end(bout: Bout) -> None:
 
 @compiled
 def recovery(bout: Bout) -> None:
-    """From the Infirmary to the Bench; a Tactic each, and one more for who gained a VP in this Round.
+    """Characters move from the Infirmary to the Bench; each player draws a Tactic, and one more for VP in this Round.
 
     Rulebook: (A-101, A-181, A-EX-39).
     """

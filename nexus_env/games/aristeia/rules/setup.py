@@ -1,4 +1,4 @@
-"""Setting up: teams, decks, starting hands, the Underdog and the deployment.
+"""Setup: teams, decks, starting hands, the Underdog and the deployment.
 
 Rulebook: (A-008, A-009, A-010, A-014, A-015, A-019).
 """
@@ -38,14 +38,14 @@ from nexus_env.kit.secrets import call_for_choices, choice_of, choose_in_secret,
 from nexus_env.kit.tape import follow, roll
 from nexus_env.machine.compiled import compiled
 
-NAMED, SECRET_CHOICE, DRAFT = range(3)  # how the teams come about: see `options.TEAMS`
+NAMED, SECRET_CHOICE, DRAFT = range(3)  # the ways to choose teams: see `options.TEAMS`
 HAND_SIZE = 4
 ANY_DEPLOYMENT = ((1 << ZONES) - 1) & ~(1 << CENTRAL)
 
 
 @compiled
 def open_bout(bout: Bout) -> None:
-    """An empty table; the teams come first. Rulebook: (A-003, A-008, A-019, A-184)."""
+    """Set up an empty table; choosing teams comes first. Rulebook: (A-003, A-008, A-019, A-184)."""
     table, options = bout.table, bout.options
     table.seats = SEATS
     table.scoring = NO_ZONE if options.rules.conquest else CENTRAL
@@ -76,7 +76,7 @@ def open_bout(bout: Bout) -> None:
 
 @compiled
 def in_stock(bout: Bout) -> int:
-    """The Characters of the stock, a bit each."""
+    """The Characters of the stock, one bit each."""
     found = 0
     for card in range(CHARACTERS):
         found |= int(bout.options.characters[card].initiative > 0) << card
@@ -85,8 +85,11 @@ def in_stock(bout: Bout) -> int:
 
 @compiled
 def may_be_picked(bout: Bout, seat: int) -> int:
-    """Whom a player may take into the team: whom it has not taken, nor, in a draft, anybody else; where the house lets
-    both teams have a Character, whom it has not taken. Rulebook: (A-203, A-204).
+    """The Characters that a player may pick: those that are not in its team, nor, in a draft, in the other one.
+
+    A house rule may allow a Character in both teams.
+
+    Rulebook: (A-203, A-204).
     """
     table = bout.table
     taken = int(table.players[seat].picks)
@@ -97,14 +100,17 @@ def may_be_picked(bout: Bout, seat: int) -> int:
 
 @compiled
 def pick(bout: Bout) -> None:
-    """The next player names a Character, in secret. Rulebook: (A-203)."""
+    """The next player picks a Character, in secret. Rulebook: (A-203)."""
     choose_in_secret(bout, Question.PICK, -Step.PICKING, -Step.TEAMS)
 
 
 @compiled
 def settle_teams(bout: Bout) -> None:
-    """Four secret picks each make a team; if both have named the same Character, both choose again. When that has gone
-    on for too long, the teams are drafted: the house. Rulebook: (A-203).
+    """Four secret picks make a team; if both players have picked the same Character, both pick again.
+
+    If that happens too often, the teams are drafted, by a house rule.
+
+    Rulebook: (A-203).
     """
     table = bout.table
     for seat in range(SEATS):
@@ -132,7 +138,7 @@ def settle_teams(bout: Bout) -> None:
 
 @compiled
 def reveal_teams(bout: Bout) -> None:
-    """Both teams lie open, in the order of the stock. Rulebook: (A-010, A-205)."""
+    """Reveal both teams, in the order of the stock. Rulebook: (A-010, A-205)."""
     table = bout.table
     for seat in range(SEATS):
         left, place = int(table.players[seat].picks), 0
@@ -191,8 +197,11 @@ def deal_hands(bout: Bout) -> None:
 
 @compiled
 def redraw(bout: Bout) -> None:
-    """Once, before the deployment, a player may shuffle the starting hand back and draw four new ones; not in the
-    preset game. Both decide on their own hands. Rulebook: (A-016).
+    """Before the deployment, a player may once shuffle the starting hand back and draw four new cards.
+
+    Not in the preset game. Both players decide about their own hands.
+
+    Rulebook: (A-016).
     """
     # Ruling: each player is asked once, immediately after drawing (A-016).
     table = bout.table
@@ -218,7 +227,7 @@ def redraw(bout: Bout) -> None:
 
 @compiled
 def first_underdog(bout: Bout) -> None:
-    """The player of the lower total Initiative; with equal totals a random one. Rulebook: (A-017, A-206)."""
+    """The player with the lower total Initiative; with equal totals a random one. Rulebook: (A-017, A-206)."""
     table, lead = bout.table, 0
     for unit in range(UNITS):
         initiative = int(bout.options.characters[int(table.characters[unit].card)].initiative)
@@ -230,8 +239,11 @@ def first_underdog(bout: Bout) -> None:
 
 @compiled
 def choose_zones(bout: Bout) -> None:
-    """The Underdog chooses a Deployment Zone and who places first; the opponent gets the opposite Zone. Where the
-    deployment is printed, all stand there at once. Rulebook: (A-023, A-178, A-179, A-180, A-189, A-EX-01).
+    """The Underdog chooses a Deployment Zone and who places first; the opponent gets the opposite Zone.
+
+    A printed deployment is set up at once.
+
+    Rulebook: (A-023, A-178, A-179, A-180, A-189, A-EX-01).
     """
     table, underdog = bout.table, int(bout.table.underdog)
     if bout.options.places[0] != NO_CELL:
@@ -274,14 +286,14 @@ def deploy(bout: Bout) -> None:
 
 @compiled
 def deploy_on(bout: Bout, unit: int, cell: int) -> None:
-    """A Character stands on its first space, unhurt and without States. Rulebook: (A-019)."""
+    """Put a Character on its first space, unhurt and without States. Rulebook: (A-019)."""
     put_down(bout, unit, cell)
     log.deployed(bout, unit=unit)
 
 
 @compiled
 def begin_game(bout: Bout) -> None:
-    """Red counters in the own Zones in Scorched Earth; then Round 1. Rulebook: (A-019, A-184, A-189)."""
+    """Put red counters on the own Zones in Scorched Earth; then Round 1 begins. Rulebook: (A-019, A-184, A-189)."""
     if bout.options.rules.burns:
         for seat in range(SEATS):
             burn(bout, int(bout.table.players[seat].zone))

@@ -1,4 +1,4 @@
-"""Line of Sight, Cover, and what a Character sees or can aim at.
+"""Line of Sight, Cover, and the possible targets of a Character.
 
 A view is 36 segments, from each corner of the viewer's space to each corner of the target's: see `kit.sight`.
 
@@ -22,7 +22,7 @@ COVER_FROM = 2  # the least distance at which there is Cover
 
 @unique
 class View(IntEnum):
-    """How well a space is seen. Rulebook: (A-034)."""
+    """The quality of a view. Rulebook: (A-034)."""
 
     BLOCKED = 0
     LIMITED = 1
@@ -34,11 +34,12 @@ class View(IntEnum):
 
 @compiled
 def obstructed(bout: Bout, one: int, other: int, over_obstacles: bool, beside: int) -> int:
-    """The segments from one space to another that are obstructed, a bit each, six for each corner of the first.
+    """The segments from one space to another that are obstructed, one bit each, six for each corner of the first.
 
-    Spaces are hexagons; inside of one, or two of its corners, are in the way. Blocked spaces obstruct, those with a
-    Character, and those with an obstacle unless one sees over them. With `beside` a space only those adjacent to it
-    count; `cells.NONE` for all of them.
+    Spaces are hexagons; their inside, or two of their corners, obstruct. Blocked spaces obstruct, spaces with a
+    Character, and those with an obstacle unless `over_obstacles`. If `beside` is a space, only those adjacent to it
+    count; `cells.NONE` means all.
+
     Rulebook: (A-031, A-032, A-033, A-039).
     """
     found = 0
@@ -52,13 +53,13 @@ def obstructed(bout: Bout, one: int, other: int, over_obstacles: bool, beside: i
 
 @compiled
 def corners_seen(bout: Bout, one: int, other: int) -> int:
-    """How many corners of another space one sees from the best corner of the own. Rulebook: (A-034)."""
+    """The number of corners of another space that are visible from the best corner of the own. Rulebook: (A-034)."""
     return best_free(obstructed(bout, one, other, over_obstacles=True, beside=cells.NONE))
 
 
 @compiled
 def view_of(bout: Bout, one: int, other: int) -> int:
-    """How well one space sees another. Rulebook: (A-034, A-035)."""
+    """The quality of the view from one space to another. Rulebook: (A-034, A-035)."""
     seen = corners_seen(bout, one, other)
     if seen < ENOUGH:
         return View.BLOCKED
@@ -67,7 +68,7 @@ def view_of(bout: Bout, one: int, other: int) -> int:
 
 @compiled
 def has_sight(bout: Bout, one: int, other: int) -> bool:
-    """The view from one space to another is Clear or Limited; beside each other it always is.
+    """The view from one space to another is Clear or Limited; adjacent spaces always see each other.
 
     Rulebook: (A-034, A-035).
     """
@@ -76,8 +77,12 @@ def has_sight(bout: Bout, one: int, other: int) -> bool:
 
 @compiled
 def gives_cover(bout: Bout, cell: int, enemy: int) -> bool:
-    """Somebody on a space has Cover against an enemy on another: from no corner that shows the enemy most of the space
-    is the view free of what is adjacent to that space, obstacles included. Rulebook: (A-037, A-038, A-039, A-041).
+    """A Character on a space has Cover against an enemy on another one.
+
+    It has Cover if from none of the enemy's best corners, those that see most of the space, the view is free of
+    obstructions adjacent to that space, including obstacles.
+
+    Rulebook: (A-037, A-038, A-039, A-041).
     """
     if hexes.distance(cell, enemy) < COVER_FROM:
         return False
@@ -85,8 +90,8 @@ def gives_cover(bout: Bout, cell: int, enemy: int) -> bool:
     best = best_free(segments)
     if best == ALL:
         return False
-    # Ruling: the same test holds where obstacles leave less than Line of Sight (A-041).
-    # Ruling: the enemy looks from the corner that denies the Cover, if there is one (A-039).
+    # Ruling: the same test holds if obstacles leave less than Line of Sight (A-041).
+    # Ruling: the enemy looks from a corner that denies the Cover, if there is one (A-039).
     beside = obstructed(bout, enemy, cell, over_obstacles=False, beside=cell)
     for corner in range(ALL):
         if free_from(segments, corner) == best and free_from(beside, corner) == ALL:
@@ -99,7 +104,7 @@ def gives_cover(bout: Bout, cell: int, enemy: int) -> bool:
 
 @compiled
 def sees_space(bout: Bout, unit: int, cell: int) -> bool:
-    """A Character on the board has Line of Sight to a space; when Dazzled to those near it alone.
+    """A Character on the board has Line of Sight to a space; a Dazzled one only to near spaces.
 
     Rulebook: (A-034, A-035, A-110).
     """
@@ -112,14 +117,14 @@ def sees_space(bout: Bout, unit: int, cell: int) -> bool:
 
 @compiled
 def sees(bout: Bout, unit: int, other: int) -> bool:
-    """A Character has Line of Sight to another; neither is off the board. Rulebook: (A-034, A-035, A-096, A-110)."""
+    """A Character has Line of Sight to another; both are on the board. Rulebook: (A-034, A-035, A-096, A-110)."""
     cell = int(bout.table.characters[other].cell)
     return cell != NO_CELL and sees_space(bout, unit, cell)
 
 
 @compiled
 def can_target(bout: Bout, unit: int, other: int, least: int, most: int, needs_sight: bool) -> bool:
-    """Another Character, or itself, is in Range, and seen where that is needed.
+    """Another Character, or itself, is in Range, and seen if that is needed.
 
     Rulebook: (A-029, A-030, A-088, A-096).
     """
@@ -131,8 +136,11 @@ def can_target(bout: Bout, unit: int, other: int, least: int, most: int, needs_s
 
 @compiled
 def has_cover(bout: Bout, unit: int, enemy: int) -> bool:
-    """A Character has Cover in an attack of an enemy, or in its own attack on that enemy, with the positions as they
-    are; being Dazzled changes nothing. Rulebook: (A-037, A-038, A-039, A-096).
+    """A Character has Cover in an attack of an enemy, or in its own attack on that enemy, in the current positions.
+
+    Dazzled makes no difference.
+
+    Rulebook: (A-037, A-038, A-039, A-096).
     """
     cell, other = int(bout.table.characters[unit].cell), int(bout.table.characters[enemy].cell)
     return cell != NO_CELL and other != NO_CELL and gives_cover(bout, cell, other)

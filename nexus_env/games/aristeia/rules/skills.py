@@ -1,4 +1,4 @@
-"""Skills: what single Characters can do without AP. Marksmanship and the die of a sniper are with the `dice`.
+"""Skills: abilities of single Characters that need no AP. Marksmanship and the die of a sniper are in `dice`.
 
 Rulebook: (A-095, A-096, A-153, A-157, A-161).
 """
@@ -23,17 +23,18 @@ DISCARD = 2 * SWITCHES  # Dead Man's Hand, among the Switches
 
 @compiled
 def is_attack(bout: Bout) -> bool:
-    """The roll under way is an attack. Rulebook: (A-050, A-092)."""
+    """The current roll is an attack. Rulebook: (A-050, A-092)."""
     fight = bout.table.roll
     return fight.contest == Contest.ACTION and (card_of(bout, int(fight.unit), int(fight.action)).kind == Kind.ATTACK)
 
 
 @compiled
 def step_in(bout: Bout) -> None:
-    """Implacable: when an enemy declares an attack on an ally, a Character may Displace itself one space before the
-    roll. Rulebook: (A-036, A-090, A-095, A-096, A-161).
+    """Implacable: before the roll of an enemy's attack on an ally, a Character may Displace itself one space.
+
+    Rulebook: (A-036, A-090, A-095, A-096, A-161).
     """
-    # Ruling: off the board a Character has no skills (A-096).
+    # Ruling: a Character off the board has no skills (A-096).
     target = int(bout.table.roll.target)
     if not is_attack(bout):
         return
@@ -45,10 +46,13 @@ def step_in(bout: Bout) -> None:
 
 @compiled
 def pursue(bout: Bout) -> None:
-    """Kaze Tachinu: after its own attack a Character may Displace itself, up to a space for each damage that it
-    inflicted, beyond the Hit Points too. Rulebook: (A-095, A-096, A-153).
+    """Kaze Tachinu: after its own attack a Character may Displace itself, up to one space for each damage inflicted.
+
+    Damage beyond the Hit Points counts too.
+
+    Rulebook: (A-095, A-096, A-153).
     """
-    # Ruling: not after damage that it deals as defender (A-153).
+    # Ruling: not after damage that it inflicts as defender (A-153).
     fight = bout.table.roll
     unit = int(fight.unit)
     if not is_attack(bout) or not has_skill(bout, unit, Skill.PURSUIT):
@@ -61,8 +65,8 @@ def pursue(bout: Bout) -> None:
 
 @compiled
 def may_discard(bout: Bout, side: int) -> bool:
-    """Dead Man's Hand: once a roll, with a Tactic in the hand. Rulebook: (A-157)."""
-    # Ruling: once a roll, in any roll of the Character (A-157).
+    """Dead Man's Hand: once per roll, with a Tactic in the hand. Rulebook: (A-157)."""
+    # Ruling: once per roll, in any roll of the Character (A-157).
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
     if (mine.used >> DISCARD) & 1 or not has_skill(bout, unit, Skill.DISCARD_FOR_SUCCESS):

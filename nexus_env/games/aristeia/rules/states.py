@@ -1,7 +1,7 @@
-"""State tokens: two sides, what they change, and how they come and go.
+"""State tokens: their two sides, their effects, and how they come and go.
 
-What the sides change (`StateCard`) and what a State forbids its bearer (`BearerCard`) is in the stock; whom a Taunted
-Character may attack is in `attacks`. The States Step is in `infirmary`, for a poison may send off.
+The stock has the effects of the sides (`StateCard`) and the prohibitions for the bearer (`BearerCard`); `attacks` has
+the targets of a Taunted Character. The States Step is in `infirmary`, since Poisoned may send a Character there.
 
 Rulebook: (A-103 to A-113).
 """
@@ -14,26 +14,26 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import filled_by
 
 RED, BLUE = 0, 1  # the sides in a `StateCard`
-tokens = filled_by(STATES)  # the States of which there are any, a bit each
+tokens = filled_by(STATES)  # the States with any tokens, one bit each
 
 
 @compiled
 def has_state(bout: Bout, unit: int, state: int) -> bool:
     """A Character has a token of a State, whichever side is up. Rulebook: (A-113)."""
-    # Ruling: a blue side counts where a rule asks whether a Character has the State (A-113).
+    # Ruling: a blue side counts if a rule asks whether a Character has the State (A-113).
     one = bout.table.characters[unit]
     return one.red[state] + one.blue[state] > 0
 
 
 @compiled
 def bears_tokens(one: Character) -> bool:
-    """A Character has any token at all. Most have none, so this is asked before each State is looked at."""
+    """A Character has any token at all. Most have none, so this check comes before that of each State."""
     return bool(tokens(one.red, 0) | tokens(one.blue, 0))
 
 
 @compiled
 def energy_of(bout: Bout, unit: int) -> int:
-    """The current Energy: as printed, with the tokens, and at least 0. Rulebook: (A-069, A-105)."""
+    """The current Energy: the printed one, changed by tokens, and at least 0. Rulebook: (A-069, A-105)."""
     one = bout.table.characters[unit]
     total = int(bout.options.characters[one.card].energy)
     if bears_tokens(one):
@@ -45,7 +45,7 @@ def energy_of(bout: Bout, unit: int) -> int:
 
 @compiled
 def speed_of(bout: Bout, unit: int) -> int:
-    """The current Speed: as printed, with the tokens, and at least 0. Rulebook: (A-076, A-106)."""
+    """The current Speed: the printed one, changed by tokens, and at least 0. Rulebook: (A-076, A-106)."""
     one = bout.table.characters[unit]
     total = int(bout.options.characters[one.card].speed)
     if bears_tokens(one):
@@ -57,7 +57,7 @@ def speed_of(bout: Bout, unit: int) -> int:
 
 @compiled
 def initiative_of(bout: Bout, unit: int) -> int:
-    """The current Initiative: as printed, with the tokens, and at least 0. Rulebook: (A-065, A-107)."""
+    """The current Initiative: the printed one, changed by tokens, and at least 0. Rulebook: (A-065, A-107)."""
     one = bout.table.characters[unit]
     total = int(bout.options.characters[one.card].initiative)
     if bears_tokens(one):
@@ -69,7 +69,10 @@ def initiative_of(bout: Bout, unit: int) -> int:
 
 @compiled
 def is_still(bout: Bout, unit: int) -> bool:
-    """A State forbids a Character to spend MP to move, and the Action Move: Immobilized. Rulebook: (A-111, A-113)."""
+    """A State such as Immobilized forbids the Character to spend MP to move and to use Move.
+
+    Rulebook: (A-111, A-113).
+    """
     if not bears_tokens(bout.table.characters[unit]):
         return False
     found = False
@@ -80,7 +83,10 @@ def is_still(bout: Bout, unit: int) -> bool:
 
 @compiled
 def farthest_seen(bout: Bout, unit: int) -> int:
-    """How far a Character sees with its States, in spaces: Dazzled. Rulebook: (A-110, A-113)."""
+    """The greatest distance that a Character can see with its States, such as Dazzled, in spaces.
+
+    Rulebook: (A-110, A-113).
+    """
     found = MOST_RANGE
     for state in range(STATES):
         most = int(bout.options.bearers[state].sees)
@@ -91,8 +97,11 @@ def farthest_seen(bout: Bout, unit: int) -> int:
 
 @compiled
 def impose(bout: Bout, unit: int, state: int, by: int) -> None:
-    """A token with its red side up. It replaces one of the same State, whichever side that shows; tokens that stack are
-    all kept. Rulebook: (A-103, A-104, A-EX-35).
+    """Add a token with its red side up.
+
+    It replaces a token of the same State, whichever side that shows; tokens that stack are all kept.
+
+    Rulebook: (A-103, A-104, A-EX-35).
     """
     one = bout.table.characters[unit]
     if bout.options.states[state].stacks:
@@ -106,7 +115,7 @@ def impose(bout: Bout, unit: int, state: int, by: int) -> None:
 
 @compiled
 def remove_state(bout: Bout, unit: int, state: int) -> None:
-    """Take all tokens of a State from a Character."""
+    """Remove all tokens of a State from a Character."""
     one = bout.table.characters[unit]
     if not has_state(bout, unit, state):
         return
@@ -118,14 +127,14 @@ def remove_state(bout: Bout, unit: int, state: int) -> None:
 
 @compiled
 def clear_states(bout: Bout, unit: int) -> None:
-    """Take all State tokens from a Character. Rulebook: (A-097, A-175)."""
+    """Remove all State tokens from a Character. Rulebook: (A-097, A-175)."""
     for state in range(STATES):
         remove_state(bout, unit, state)
 
 
 @compiled
 def release(bout: Bout, unit: int) -> None:
-    """Nobody is Taunted any more by a Character that leaves the board. Rulebook: (A-109)."""
+    """A Character leaves the board, so those that it has Taunted no longer are. Rulebook: (A-109)."""
     for other in range(UNITS):
         if bout.table.characters[other].taunter == unit:
             remove_state(bout, other, State.TAUNTED)

@@ -1,4 +1,4 @@
-"""What follows by itself, after the Tactics that are to be drawn."""
+"""The next step, after the Tactics that are still to be drawn."""
 
 from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Step
 from nexus_env.kit.tape import follow
@@ -7,7 +7,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def go_to(bout: Bout, step: int) -> None:
-    """Let a `Step` follow: the last thing that a rule does. What is to be drawn is drawn before it."""
+    """Schedule a `Step`; a rule does this last. Tactics that are to be drawn come before it."""
     table, waits = bout.table, False
     for seat in range(SEATS):
         waits = waits or table.players[seat].to_draw > 0

@@ -1,6 +1,6 @@
-"""Switches: what symbols buy before an Action has its effect.
+"""Switches: symbols buy effects before an Action takes its own.
 
-Switches 0 and 1 are the general ones of the Character, 2 and 3 those of the Action, 4 is a Tactic that is discarded.
+Switches 0 and 1 are the general ones of the Character, 2 and 3 those of the Action, 4 discards a Tactic.
 
 Rulebook: (A-055 to A-061).
 """
@@ -17,15 +17,15 @@ from nexus_env.games.aristeia.rules.skills import DISCARD, discard_for_success, 
 from nexus_env.machine.compiled import compiled
 
 KINDS = DISCARD + 1
-PAID_IN_HALVES = 2  # S and B, in whose place a critical pays twice
+PAID_IN_HALVES = 2  # S and B, which a critical pays twice
 
 
-# --- what a roll can pay ----------------------------------------------------------------------------------------------
+# --- the symbols that pay ---------------------------------------------------------------------------------------------
 
 
 @compiled
 def purse(mine: Side, symbol: int) -> int:
-    """How much of S, B or X a side can pay; a CS is S S and a CB is B B. Rulebook: (A-055, A-056)."""
+    """The amount of S, B or X that a side can pay; a CS is S S and a CB is B B. Rulebook: (A-055, A-056)."""
     if symbol >= PAID_IN_HALVES:
         return int(mine.left[symbol])
     critical = Symbol.CRITICAL_SUCCESS + symbol
@@ -34,7 +34,7 @@ def purse(mine: Side, symbol: int) -> int:
 
 @compiled
 def can_pay(mine: Side, card: SwitchCard) -> bool:
-    """Whether the symbols that are left are enough for a Switch. Rulebook: (A-055, A-056, A-057)."""
+    """Whether the remaining symbols pay for a Switch. Rulebook: (A-055, A-056, A-057)."""
     for symbol in range(len(card.cost)):
         if purse(mine, symbol) < card.cost[symbol]:
             return False
@@ -43,7 +43,7 @@ def can_pay(mine: Side, card: SwitchCard) -> bool:
 
 @compiled
 def is_endless(card: SwitchCard) -> bool:
-    """Whether it brings as much as it costs: no printed one does, and one of a user's own is used once a roll."""
+    """Whether a Switch returns as much as it costs; no printed one does, and such a one may be used once per roll."""
     gained = int(card.effect.amount) if card.effect.verb == Verb.ADD_SUCCESS else 0
     is_one_sided = card.cost[Symbol.BLOCK] == 0 and card.cost[Symbol.SPECIAL] == 0
     return is_one_sided and card.cost[Symbol.SUCCESS] <= gained
@@ -62,9 +62,10 @@ def pay(mine: Side, card: SwitchCard) -> None:
 
 @compiled
 def pay_one(mine: Side, symbol: int) -> None:
-    """Take one S or B: the half of a critical that is spent already, then a single one, then half a critical.
+    """Spend one S or B: the rest of a half-spent critical first, then a single symbol, then half a critical.
 
-    Two single ones, or one and a half, come back as soon as one critical pays for both: so nobody need say how to pay.
+    Single symbols are returned as soon as one critical pays for two of them, so nobody has to choose how to pay.
+
     Rulebook: (A-056).
     """
     # Ruling: the two halves of a critical may pay two different Switches of the same step (A-056).
@@ -86,7 +87,7 @@ def pay_one(mine: Side, symbol: int) -> None:
         mine.left[symbol] += 1
 
 
-# --- which may be used ------------------------------------------------------------------------------------------------
+# --- the Switches that may be used ------------------------------------------------------------------------------------
 
 
 @compiled
@@ -110,7 +111,7 @@ def opponent_of(bout: Bout, side: int) -> int:
 
 @compiled
 def target_for(bout: Bout, side: int) -> int:
-    """What a Switch of a side calls the target: that of the Action; in a Disengage each is the other's.
+    """The target of a side's Switches: that of the Action; in a Disengage the other Character.
 
     Rulebook: (A-061).
     """
@@ -120,7 +121,7 @@ def target_for(bout: Bout, side: int) -> int:
 
 @compiled
 def may_switch(bout: Bout, side: int, switch: int) -> bool:
-    """A Switch may be used: it is printed, for this roll, and can be paid. It may be paid although it has no effect.
+    """A Switch may be used: it exists, fits this roll, and can be paid. It may be paid even if it has no effect.
 
     Rulebook: (A-055, A-057, A-058, A-060, A-151, A-152, A-156, A-157, A-159, A-163).
     """
@@ -150,7 +151,7 @@ def may_switch(bout: Bout, side: int, switch: int) -> bool:
 
 @compiled
 def switches_of(bout: Bout, side: int) -> int:
-    """All Switches that a side may use now, a bit each. Rulebook: (A-055, A-057)."""
+    """All Switches that a side may use now, one bit each. Rulebook: (A-055, A-057)."""
     found = 0
     for switch in range(KINDS):
         found |= int(may_switch(bout, side, switch)) << switch
@@ -162,7 +163,7 @@ def switches_of(bout: Bout, side: int) -> int:
 
 @compiled
 def use_switch(bout: Bout, side: int, switch: int) -> None:
-    """Pay for a Switch; its effect happens at once, before that of the Action. Rulebook: (A-055, A-061, A-094)."""
+    """Pay for a Switch and carry out its effect at once, before that of the Action. Rulebook: (A-055, A-061, A-094)."""
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
     log.used_switch(bout, unit=unit, switch=switch)

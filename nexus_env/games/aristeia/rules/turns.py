@@ -1,4 +1,4 @@
-"""The Turns phase: what is revealed, who goes first, and the steps of an Activation.
+"""The Turns phase: reveal Characters, decide who goes first, and the steps of an Activation.
 
 Rulebook: (A-004, A-065, A-066, A-068, A-072).
 """
@@ -41,7 +41,7 @@ def revealed(bout: Bout, seat: int) -> int:
 
 @compiled
 def begin_turn(bout: Bout) -> None:
-    """Both reveal their next slot, and the higher Initiative says who goes first; after four Turns the phase is over.
+    """Both players reveal their next slot, and the higher Initiative decides who goes first; the phase has four Turns.
 
     Rulebook: (A-018, A-065, A-066, A-125).
     """
@@ -60,8 +60,11 @@ def begin_turn(bout: Bout) -> None:
 
 @compiled
 def ask_who(bout: Bout) -> int:
-    """Who activates first: it is for the player of the higher Initiative to say, for the Underdog if they are equal, or
-    for whoever sticks to the plan. Rulebook: (A-018, A-066, A-067, A-125, A-EX-03, A-EX-09, A-EX-18, A-EX-26).
+    """The seat that activates first, as the player of the higher Initiative chooses, or the Underdog if they are equal.
+
+    A player who sticks to the plan chooses instead.
+
+    Rulebook: (A-018, A-066, A-067, A-125, A-EX-03, A-EX-09, A-EX-18, A-EX-26).
     """
     table = bout.table
     lead = initiative_of(bout, revealed(bout, 0)) - initiative_of(bout, revealed(bout, 1))
@@ -69,8 +72,8 @@ def ask_who(bout: Bout) -> int:
     planned = tactics.stick(bout)
     if planned != NOBODY:
         chooser = planned
-    # Ruling: a revealed Character in the Infirmary counts for the comparison (A-067). With nobody else to activate
-    # there is nothing to choose.
+    # Ruling: a revealed Character in the Infirmary counts for the comparison (A-067). If nobody else can activate,
+    # there is no choice.
     for seat in range(SEATS):
         if table.characters[revealed(bout, seat)].where == Where.INFIRMARY:
             return 1 - seat
@@ -81,8 +84,10 @@ def ask_who(bout: Bout) -> int:
 
 @compiled
 def begin_activation(bout: Bout) -> None:
-    """The Preparation Step: AP equal to the Energy, and back from the Bench. A Character in the Infirmary does not
-    activate, nor does one without a space to come back to; after both the Turn ends.
+    """The Preparation Step: AP equal to the Energy, and return from the Bench.
+
+    A Character in the Infirmary does not activate, nor does one without a space to return to. After both Activations
+    the Turn ends.
 
     Rulebook: (A-067, A-068, A-069, A-070, A-071, A-074, A-EX-40).
     """
@@ -109,11 +114,11 @@ def begin_activation(bout: Bout) -> None:
 
 @compiled
 def may_come_back(bout: Bout, seat: int, zone: int) -> bool:
-    """Whether a Character may come back from the Bench inside a Zone.
+    """Whether a Character may return from the Bench to a Zone.
 
     Rulebook: (A-071, A-189, A-194, A-199).
     """
-    # Ruling: enemies inside the Zone do not forbid it (A-071).
+    # Ruling: enemies inside the Zone do not prevent it (A-071).
     table, way = bout.table, bout.options.rules.bench
     if zone == CENTRAL:
         return False
@@ -126,8 +131,9 @@ def may_come_back(bout: Bout, seat: int, zone: int) -> bool:
 
 @compiled
 def come_back(bout: Bout, seat: int, unit: int) -> None:
-    """Place a Character from the Bench on a Free space inside a Deployment Zone. With none it stays there, or finds any
-    Free space of the board, as the house has it.
+    """Place a Character from the Bench on a Free space inside a Deployment Zone.
+
+    Without such a space it stays on the Bench, or takes any Free space of the board, by a house rule.
 
     Rulebook: (A-069, A-071).
     """
@@ -148,8 +154,11 @@ def come_back(bout: Bout, seat: int, unit: int) -> None:
 
 @compiled
 def act_on(bout: Bout) -> None:
-    """The Actions Step: its player is asked what the Active Character does next. If it was sent to the Infirmary the
-    Activation is over, without a States Step. Rulebook: (A-072, A-075).
+    """The Actions Step: ask the player for the next Action of the Active Character.
+
+    If the Character was sent to the Infirmary, the Activation is over, without a States Step.
+
+    Rulebook: (A-072, A-075).
     """
     table = bout.table
     if not stands(bout, int(table.active)):
@@ -162,7 +171,7 @@ def act_on(bout: Bout) -> None:
 
 @compiled
 def states_step(bout: Bout) -> None:
-    """AP and MP are lost, blue tokens go, red ones turn blue; then the Character conquers the Zone that it holds.
+    """Remove AP, MP and blue tokens, turn red ones blue; then the Character conquers the Zone that it holds.
 
     Rulebook: (A-073, A-074, A-108, A-197, A-EX-36).
     """
@@ -176,7 +185,7 @@ def states_step(bout: Bout) -> None:
 
 @compiled
 def end_activation(bout: Bout) -> None:
-    """It is over; AP and MP do not carry over. Rulebook: (A-074, A-075)."""
+    """End the Activation; AP and MP do not carry over. Rulebook: (A-074, A-075)."""
     table, unit = bout.table, int(bout.table.active)
     log.ended_activation(bout, unit=unit)
     table.active = NO_UNIT

@@ -51,7 +51,7 @@ def die_name(die: int) -> str:
 
 
 def spelled_symbols(counts: Any) -> str:
-    """So many of each symbol: `S S X`; nothing for none."""
+    """Each symbol as often as it occurs: `S S X`; a word for none."""
     return symbol_dice.spelled_symbols(counts, SIGNS)
 
 

@@ -1,4 +1,4 @@
-"""What a command would reach: the spaces of a Move, Characters in Range, their visibility and Cover.
+"""The reach of a command: the spaces of a Move, Characters in Range, their visibility and Cover.
 
 The rules decide (`rules.sight`, `rules.reach`); this module puts their answer into words.
 

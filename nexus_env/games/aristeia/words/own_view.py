@@ -48,7 +48,7 @@ has = plain_twin(cells.has)
 
 
 def own_view(naming: Naming, seen: Iterable[int]) -> types.Table:
-    """The view of somebody who knows the hidden things of some seats."""
+    """The view of a viewer who knows the hidden cards and choices of some seats."""
     table, options, open_seats = naming.table, naming.options, set(seen)
     found: types.Table = {
         "scenario": SCENARIOS[int(options["scenario"])],
@@ -97,7 +97,7 @@ def centers() -> tuple[int, ...]:
 
 @cache
 def zones() -> tuple[int, ...]:
-    """The Zone that each space is inside, or NO_ZONE."""
+    """The Zone that contains each space, or NO_ZONE."""
     return tuple(int(zone_of(cell)) for cell in range(SPACES))
 
 

@@ -1,1 +1,1 @@
-"""Cards of NEXUS: how stock files are written, and what each card does."""
+"""Cards of NEXUS: the format of stock files, and the effect of each card."""

@@ -1,4 +1,4 @@
-"""Drawn barges, read square by square."""
+"""Barge layouts, drawn square by square."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ PIECES = {Square.PILLAR: 4, Square.CRATE: 4, Square.BRAZIER: 4, Square.BLOOD: 10
 
 
 def read_barge(text: str, place: str) -> np.ndarray[Any, Any]:
-    """Eight rows of eight symbols become squares, int8 [8, 8], north first; blanks between symbols do not matter.
+    """Convert eight rows of eight symbols into squares, int8 [8, 8], north first; blanks between symbols are ignored.
 
     Rulebook: p.2, p.9, p.38 (R-014, R-355, R-445).
     """

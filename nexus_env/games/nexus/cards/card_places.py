@@ -1,6 +1,6 @@
-"""Where each influence card lies, as a word of bits, and dealing anew those whose places a seat cannot know (p.8).
+"""The places of the influence cards, as words of bits, and a redeal of those that a seat cannot know (p.8).
 
-A search does it before each of its bouts. `tests/nexus/test_card_places.py` compares it with the same in plain sets.
+A search redeals before each of its bouts. `tests/nexus/test_card_places.py` compares this module with plain sets.
 """
 
 import numpy as np
@@ -14,11 +14,12 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def redeal(bout: Bout, seat: int) -> None:
-    """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
-    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is. NOBODY, a
-    spectator, knows only what has been played.
+    """Redeal the cards whose places `seat` does not know, on all copies of the table, as an even shuffle.
 
-    The places are put in order before: where the cards really lie has no influence on where they are dealt.
+    The bout's dice do it. Cards that the seat holds, has put away, has seen in another hand or has seen played stay
+    where they are. NOBODY, a spectator, knows only the cards that have been played.
+
+    The places are sorted first, so the redeal does not depend on where the cards really are.
     """
     unknown = unknown_to(bout, seat)
     count, places = how_many(unknown), np.zeros(CARDS, np.int64)
@@ -37,7 +38,7 @@ def redeal(bout: Bout, seat: int) -> None:
 
 @compiled
 def unknown_to(bout: Bout, seat: int) -> int:
-    """The set of the cards whose places a seat, or a spectator, does not know."""
+    """The set of cards whose places a seat, or a spectator, does not know."""
     fixed = int(bout.table.used_cards)
     if seat != NOBODY:
         mine = bout.table.lanistas[seat]
@@ -47,7 +48,7 @@ def unknown_to(bout: Bout, seat: int) -> int:
 
 @compiled
 def moved_cards(bout: Bout) -> int:
-    """The set of the cards that have been drawn, kept or seen since the command began."""
+    """The set of cards that have been drawn, kept or seen since the command began."""
     moved = 0
     for holder in range(bout.table.seats):
         now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
@@ -57,8 +58,9 @@ def moved_cards(bout: Bout) -> int:
 
 @compiled
 def place_of(bout: Bout, card: int) -> int:
-    """In which sets of which lanistas a card is, now and when the command began, and whether it may be the one that is
-    being drawn: a bit each.
+    """The place of a card, one bit each: the sets of the lanistas that hold it, and whether it may be drawn now.
+
+    These are the sets now and those at the start of the command.
     """
     place = 0
     for holder in range(bout.table.seats):
@@ -70,7 +72,7 @@ def place_of(bout: Bout, card: int) -> int:
 
 @compiled
 def lay(bout: Bout, card: int, place: int) -> None:
-    """Put a card where `place_of` found another one."""
+    """Put a card in the place that `place_of` returned for another one."""
     request = bout.table.request
     request.members = np.int32(with_or_without(int(request.members), card, place & 1))
     place >>= 1
@@ -87,5 +89,5 @@ def lay(bout: Bout, card: int, place: int) -> None:
 
 @compiled
 def with_or_without(cards: int, card: int, member: int) -> int:
-    """The set with the card if it is to be a member, else without."""
+    """The set with the card if it is to be a member, else without it."""
     return without(cards, card) | (int(member) << card)

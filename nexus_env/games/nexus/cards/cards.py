@@ -1,4 +1,4 @@
-"""Cards: the deal, what is kept, what is drawn, when a card may be played, and how it is canceled (p.8, p.15)."""
+"""Cards: the deal, the hands, the draws, the times when a card may be played, and canceling (p.8, p.15)."""
 
 from nexus_env.games.nexus.cards.targets import is_of_use, threatens
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
@@ -31,7 +31,7 @@ from nexus_env.kit.bitsets import (
 from nexus_env.kit.tape import ask, roll, windows_closed
 from nexus_env.machine.compiled import compiled
 
-MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
+MOST_CANCELS = 8  # in a row: a player keeps no more cards of that kind
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------------
@@ -39,9 +39,10 @@ MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
 
 @compiled
 def deal_influence(bout: Bout) -> None:
-    """All cards are dealt evenly, face down; each player will keep as many as its lanista's Influence.
+    """Deal all cards evenly, face down; later each player keeps as many as its lanista's Influence.
 
     A hand is a set of card numbers that the other seats never see.
+
     Rulebook: p.5, p.6, p.8 (R-023, R-028, R-029, R-444).
     """
     table = bout.table
@@ -52,14 +53,16 @@ def deal_influence(bout: Bout) -> None:
         card = nth_missing(dealt, nth)
         dealt = with_member(dealt, card)
         lanista = table.lanistas[(cards - left) % table.seats]
-        lanista.discarded = with_member(lanista.discarded, card)  # until it is kept
+        lanista.discarded = with_member(lanista.discarded, card)  # until the player keeps it
 
 
 @compiled
 def draw_turning_point(bout: Bout, seat: int) -> bool:
-    """The top card of a shuffled deck, which is any card not drawn yet; an empty deck is its discards, shuffled again.
+    """Draw the top card of the shuffled deck, that is, any card not drawn yet; an empty deck is reshuffled.
 
-    False where the players have agreed on no deck. Rulebook: p.5, p.15 (R-035, R-082, R-092).
+    False if the players have agreed to play without a deck.
+
+    Rulebook: p.5, p.15 (R-035, R-082, R-092).
     """
     table = bout.table
     cards = bout.options.turning_point_cards
@@ -83,7 +86,7 @@ def nth_missing(cards: int, nth: int) -> int:
 
 @compiled
 def keep_card(bout: Bout, seat: int) -> bool:
-    """One more card to keep; the rest is put away face down. False when nothing is left to choose.
+    """Keep one more card; at the end the rest is put away face down. False if nothing is left to choose.
 
     Rulebook: p.6, p.8 (R-023, R-028).
     """
@@ -106,7 +109,7 @@ def keep_card(bout: Bout, seat: int) -> bool:
 
 @compiled
 def card_at(bout: Bout, place: int) -> Card:
-    """A card by its place among all: influence cards, Turning Point cards, unique abilities, special skills."""
+    """The card at an index among all: influence cards, Turning Point cards, unique abilities, special skills."""
     if place >= SKILL_PLACE:
         return bout.options.skills[place - SKILL_PLACE]
     if place >= ABILITY_PLACE:
@@ -118,7 +121,7 @@ def card_at(bout: Bout, place: int) -> Card:
 
 @compiled
 def ability_place(table: Table, seat: int, nth: int) -> int:
-    """The place of a unique ability of the seat's motivation. Rulebook: p.35 (R-339)."""
+    """The index of a unique ability of the seat's motivation among all cards. Rulebook: p.35 (R-339)."""
     return ABILITY_PLACE + UNIQUE_ABILITIES * table.lanistas[seat].motivation + nth
 
 
@@ -133,9 +136,10 @@ def holds(table: Table, seat: int, card: int) -> bool:
 
 @compiled
 def has_cards(table: Table, seat: int) -> bool:
-    """The player, whose helot is fit, holds influence cards; which ones is hidden.
+    """The player has a fit helot and influence cards; which cards is hidden.
 
-    All may see whether somebody has cards, so this alone may decide whether a window leaves a trace on the tape.
+    Everybody can see this, so it alone may determine whether a window has an entry on the tape.
+
     Rulebook: p.8, p.10 (R-029, R-048).
     """
     return table.lanistas[seat].hand != 0 and is_fit(table, seat)
@@ -143,14 +147,19 @@ def has_cards(table: Table, seat: int) -> bool:
 
 @compiled
 def in_hand(bout: Bout, seat: int, timing: int) -> int:
-    """The cards with this timing that a player holds whose helot is fit, a bit each. Rulebook: p.3, p.8 (R-348)."""
+    """The cards with this timing in the hand of a player whose helot is fit, one bit each.
+
+    Rulebook: p.3, p.8 (R-348).
+    """
     return bout.table.lanistas[seat].hand & bout.options.timed[timing] if is_fit(bout.table, seat) else 0
 
 
 @compiled
 def in_question(bout: Bout, seat: int) -> int:
-    """The cards that decide whether a window opens for a fit player who holds any: those in the hand. Where windows are
-    held, all that may lie there as far as everybody can see, so that the window tells nothing of the hand.
+    """The cards that determine whether a window opens for a fit player with a hand: those in the hand.
+
+    If windows are held, these are all cards that might be in the hand as far as everybody can see, so the window
+    reveals nothing about the hand.
 
     Rulebook: p.8 (R-029).
     """
@@ -161,8 +170,9 @@ def in_question(bout: Bout, seat: int) -> int:
 
 @compiled
 def timely(bout: Bout, seat: int, cards: int) -> int:
-    """Those of some cards, a bit each, whose time is now for a fit player: in the own round, at any time (also there),
-    or when an attack on this helot has been declared.
+    """The cards among `cards`, one bit each, whose timing allows them now to a fit player.
+
+    The timings are: in the own round, at any time (also there), or when an attack on this helot has been declared.
 
     Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
     """
@@ -190,8 +200,9 @@ def can_play(bout: Bout, seat: int) -> bool:
 
 @compiled
 def playable(bout: Bout, seat: int) -> int:
-    """The cards that may be played now, a bit each: no AP or MP, any number, whenever their timing allows. A card that
-    could do nothing stays in the hand.
+    """The cards that may be played now, one bit each: no AP or MP, any number, whenever their timing allows.
+
+    A card that could do nothing may not be played.
 
     Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
     """
@@ -207,7 +218,7 @@ def playable(bout: Bout, seat: int) -> int:
 
 @compiled
 def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
-    """A card for where Perseverance may be used: for rolls of the own player, or for those of another.
+    """The card may be played where Perseverance may be used: for rolls of its owner, or for those of another player.
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
@@ -216,13 +227,13 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 
 @compiled
 def throws_anew(bout: Bout, seat: int, card: int, roller: int) -> bool:
-    """A card with that timing is for the rolls of this player: its owner's own, or another's. Rulebook: p.3 (R-348)."""
+    """A card with this timing is for the rolls of this player: its owner, or another one. Rulebook: p.3 (R-348)."""
     return (bout.options.influence[card].effects[0].target == Target.SELF) == (seat == roller)
 
 
 @compiled
 def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
-    """At least one card in question throws the roller's dice anew."""
+    """At least one card in question rerolls the dice of `roller`."""
     left = reactions(bout, seat, Timing.REROLL)
     while left != 0:
         if throws_anew(bout, seat, first_member(left), roller):
@@ -233,13 +244,13 @@ def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
 
 @compiled
 def reactions(bout: Bout, seat: int, timing: int) -> int:
-    """The cards in question with this timing, a bit each, for a player whose helot is fit. Rulebook: p.3 (R-348)."""
+    """The cards in question with this timing, one bit each, for a player whose helot is fit. Rulebook: p.3 (R-348)."""
     return in_question(bout, seat) & bout.options.timed[timing] if is_fit(bout.table, seat) else 0
 
 
 @compiled
 def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
-    """At least one card in question has just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
+    """At least one card in question has this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
     return reactions(bout, seat, timing) != 0
 
 
@@ -248,7 +259,7 @@ def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
 
 @compiled
 def reveal(bout: Bout, seat: int, card: int) -> None:
-    """A used card is shown to all and discarded. Rulebook: p.3, p.8 (R-029, R-348)."""
+    """Show a used card to all and discard it. Rulebook: p.3, p.8 (R-029, R-348)."""
     table = bout.table
     table.lanistas[seat].hand = without(table.lanistas[seat].hand, card)
     table.used_cards = with_member(table.used_cards, card)
@@ -258,7 +269,7 @@ def reveal(bout: Bout, seat: int, card: int) -> None:
 
 @compiled
 def open_play(bout: Bout, seat: int, place: int, chosen: int) -> None:
-    """The card lies open; nobody has answered yet."""
+    """Begin to play a card; nobody has answered yet."""
     play = bout.table.card_play
     play.card, play.seat, play.chosen = place, seat, chosen
     play.spared, play.asked, play.allowed = 0, 0, 0
@@ -272,7 +283,7 @@ def close_play(bout: Bout) -> None:
 
 @compiled
 def stands(bout: Bout) -> bool:
-    """The other players may cancel the card that lies open, and cancel the canceling; True if it stands at the end.
+    """The other players may cancel the played card, and cancel the canceling; True if it stands at the end.
 
     Rulebook: p.8, p.32, p.34 (R-131, R-335, R-349).
     """
@@ -287,14 +298,15 @@ def stands(bout: Bout) -> bool:
 
 @compiled
 def canceled_by(bout: Bout, last: int, standing: bool) -> int:
-    """Who plays a card to cancel the last one, the active player first, then clockwise; NOBODY if none does.
+    """The player who cancels the last card, asked in order from the active player, clockwise; NOBODY if none does.
 
-    While the card stands, those whom it would harm may ignore it by Can't Fool Me: then it does nothing to them.
+    While the card stands, those whom it would harm may ignore it by Can't Fool Me; then it has no effect on them.
+
     Rulebook: p.11, p.32, p.34 (R-011, R-131, R-335, R-336).
     """
     play = bout.table.card_play
     active = bout.table.command_round.seat
-    first = active if active != NOBODY else play.seat  # outside a round the one who plays the card
+    first = active if active != NOBODY else play.seat  # outside a round it begins with the player of the card
     for places in range(bout.table.seats):
         seat = clockwise(bout.table, first, places)
         if seat == last or windows_closed(bout):
@@ -325,7 +337,7 @@ def is_card(answer: int) -> bool:
 
 @compiled
 def may_ignore(bout: Bout, seat: int) -> bool:
-    """Can't Fool Me, by a player whom the card would harm; who has declined that is not offered it again for this card.
+    """Can't Fool Me, by a player whom the card would harm; a player who declines is not asked again for this card.
 
     Rulebook: p.34 (R-335, R-336).
     """
@@ -337,9 +349,10 @@ def may_ignore(bout: Bout, seat: int) -> bool:
 
 @compiled
 def react_with(bout: Bout, seat: int, card: int, about: int) -> bool:
-    """Play a card that answers something; True if it stands and the one whom it is about has not ignored it.
+    """Play a card in answer to something; True if it stands and the player whom it concerns has not ignored it.
 
-    The card under way, if there is one, waits.
+    The card that is being played, if there is one, is restored afterwards.
+
     Rulebook: p.8, p.34 (R-335, R-336, R-348, R-349).
     """
     play = bout.table.card_play

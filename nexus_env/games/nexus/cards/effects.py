@@ -1,7 +1,7 @@
-"""What cards do: every verb of the stock, carried out one line after the other (manual p.3, p.8, p.11-15, p.28).
+"""The effects of cards: every verb of the stock, carried out line by line (manual p.3, p.8, p.11-15, p.28).
 
-Coins that are healed come from the Crowd Pile, as far as it goes. What a card changes on a helot needs a fit one; only
-Cred may be taken from a player whose helot is out.
+Coins that are healed come from the Crowd Pile, at most as many as it has. A card can change only a fit helot; only Cred
+can be taken from a player whose helot is out.
 """
 
 from nexus_env.games.nexus.cards.cards import (
@@ -78,7 +78,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def play_card(bout: Bout, seat: int, card: int) -> None:
-    """The card is shown and aimed; the others may cancel it; then it happens and is discarded.
+    """Show and aim the card; the others may cancel it; then carry it out and discard it.
 
     Rulebook: p.3, p.8 (R-348, R-349, R-350, R-354).
     """
@@ -93,8 +93,9 @@ def play_card(bout: Bout, seat: int, card: int) -> None:
 
 @compiled
 def may_use_ability(bout: Bout, seat: int, nth: int) -> bool:
-    """A unique ability of the own motivation, in the own command round, at its price in traits; not again while what it
-    did lasts.
+    """A unique ability of the own motivation, in the own command round, at its price in traits.
+
+    It may not be used again while its effect lasts.
 
     Rulebook: p.14, p.32, p.35 (R-128, R-130, R-339, R-344).
     """
@@ -107,7 +108,10 @@ def may_use_ability(bout: Bout, seat: int, nth: int) -> bool:
 
 @compiled
 def use_ability(bout: Bout, seat: int, nth: int) -> None:
-    """Paid, aimed, carried out: no command, and nothing to gloat over. Rulebook: p.14, p.35 (R-128, R-339, R-344)."""
+    """Pay, aim and carry out the ability; it is no command, and cannot be gloated over.
+
+    Rulebook: p.14, p.35 (R-128, R-339, R-344).
+    """
     place = ability_place(bout.table, seat, nth)
     open_play(bout, seat, place, NOBODY)
     pay_price(bout, card_at(bout, place), seat)
@@ -139,7 +143,7 @@ def carry_out_skill(bout: Bout, seat: int, place: int) -> None:
 
 @compiled
 def aim_at(bout: Bout, card: Card, seat: int) -> None:
-    """A card for a chosen opponent is aimed at one whom it concerns; without a choice it needs no question."""
+    """For a card with a chosen opponent, choose one whom it concerns; a single candidate needs no question."""
     play = bout.table.card_play
     if not aims(card):
         return
@@ -156,9 +160,11 @@ def aim_at(bout: Bout, card: Card, seat: int) -> None:
 
 @compiled
 def perform(bout: Bout, card: Card, owner: int, place: int) -> None:
-    """All lines of a card, and of each line all whom it concerns: the owner first, then clockwise.
+    """Carry out all lines of a card, each on all seats that it concerns: the owner first, then clockwise.
 
-    Nothing that a card does is gloated over. Rulebook: p.11, p.15, p.25 (R-011, R-229, R-350, R-351).
+    Effects of cards cannot be gloated over.
+
+    Rulebook: p.11, p.15, p.25 (R-011, R-229, R-350, R-351).
     """
     gloat_coins = bout.table.command_round.gloat_coins
     for line in range(CARD_EFFECTS):
@@ -174,7 +180,7 @@ def perform(bout: Bout, card: Card, owner: int, place: int) -> None:
 
 @compiled
 def lapses(bout: Bout, effect: CardEffect, place: int) -> bool:
-    """An instruction for the first Turning Point comes too late, but not from the card that was drawn at the first.
+    """An instruction for the first Turning Point is too late; not if its card was drawn at the first one.
 
     Rulebook: p.15 (R-080, R-351).
     """
@@ -184,7 +190,7 @@ def lapses(bout: Bout, effect: CardEffect, place: int) -> bool:
 
 @compiled
 def concerned(bout: Bout, effect: CardEffect, owner: int) -> int:
-    """The seats, a bit each, that a line of a card is about to concern; dice decide where the card says so."""
+    """The seats that a line of a card concerns, one bit each; a die selects one if the card says so."""
     play = bout.table.card_play
     seats = 0
     for seat in range(bout.table.seats):
@@ -199,7 +205,7 @@ def concerned(bout: Bout, effect: CardEffect, owner: int) -> int:
 
 @compiled
 def strike_one(bout: Bout, card: Card, line: int, owner: int, seat: int, place: int) -> None:
-    """One line of a card comes to one seat: its odds, its price, and then it happens, or waits.
+    """Apply one line of a card to one seat: odds, price, then the effect, or a wait for a later Turning Point.
 
     Rulebook: p.14, p.15 (R-080, R-091, R-351, R-352).
     """
@@ -220,7 +226,7 @@ def strike_one(bout: Bout, card: Card, line: int, owner: int, seat: int, place: 
 
 @compiled
 def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> None:
-    """An instruction for a coming Turning Point. Rulebook: p.15 (R-080, R-351)."""
+    """Store an instruction for a coming Turning Point. Rulebook: p.15 (R-080, R-351)."""
     left = last(bout, effect.verb, seat, owner, effect.amount, effect.detail, effect.until, place)
     if left >= 0:
         bout.table.lasting[left].delay = effect.delay
@@ -230,8 +236,10 @@ def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> N
 
 @compiled
 def is_spared(bout: Bout, card: Card, seat: int, harmful: bool) -> bool:
-    """Whoever ignores an influence card is out of it altogether; whoever pays the price of a Turning Point card, and is
-    asked when the first harm comes, is spared all its harm. The price of a unique ability is for its user alone.
+    """The seat avoids this line of the card.
+
+    A player who ignores an influence card avoids all of it. A player who pays the price of a Turning Point card avoids
+    all its harm; the question comes with the first harm. The price of a unique ability is for its user alone.
 
     Rulebook: p.14, p.34 (R-091, R-128, R-336, R-352).
     """
@@ -257,16 +265,16 @@ def has_price(card: Card) -> bool:
 
 @compiled
 def can_pay(table: Table, card: Card, seat: int) -> bool:
-    """A fit helot with the trait points that the card names. Rulebook: p.14 (R-091, R-128)."""
+    """The helot is fit and has the trait points of the price. Rulebook: p.14 (R-091, R-128)."""
     enough = is_fit(table, seat)
-    for trait in range(6):  # all of them: a branch is often guessed wrong
+    for trait in range(6):  # no early exit, since the branch would often be mispredicted
         enough &= table.helots[seat].traits[trait] >= card.prices[trait]
     return bool(enough)
 
 
 @compiled
 def pay_price(bout: Bout, card: Card, seat: int) -> None:
-    """The trait points that the card names. Rulebook: p.14, p.35 (R-091, R-128, R-352)."""
+    """Pay the trait points of the price. Rulebook: p.14, p.35 (R-091, R-128, R-352)."""
     for trait in range(6):
         if card.prices[trait] > 0:
             lower_trait(bout, seat, trait, card.prices[trait])
@@ -277,8 +285,9 @@ def pay_price(bout: Bout, card: Card, seat: int) -> None:
 
 @compiled
 def carry_out_waiting(bout: Bout) -> None:
-    """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, one after the other,
-    until no two helots stand.
+    """Step 1 of a Turning Point: effects that lasted until now end, then waiting instructions are carried out in order.
+
+    That stops when fewer than two helots stand.
 
     Rulebook: p.13, p.15 (R-080, R-119, R-351).
     """
@@ -304,7 +313,7 @@ def carry_out_waiting(bout: Bout) -> None:
 def act(
     bout: Bout, verb: int, seat: int, owner: int, amount: int, detail: int, until: int, to_owner: int, card: int
 ) -> None:
-    """Send a verb to what it does. Rulebook: p.3, p.11, p.15, p.28 (R-350, R-351, R-353, R-354)."""
+    """Dispatch a verb to its rule. Rulebook: p.3, p.11, p.15, p.28 (R-350, R-351, R-353, R-354)."""
     log.affected(bout, seat=seat, owner=owner, verb=verb, amount=amount, delay=Delay.NOW)
     sort = int(SORT_OF[verb])
     if sort == Sort.CRED:

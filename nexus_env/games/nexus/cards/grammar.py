@@ -1,4 +1,4 @@
-"""How cards are written in stock files: tables of TOML become `Card` records, and mistakes become sentences."""
+"""The grammar of cards in stock files: TOML tables become `Card` records, and mistakes become sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,14 +50,14 @@ OPPONENTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Form(cards.Form):
-    """What a line of a card with some verb may say."""
+    """The allowed keys and values of a line with some verb."""
 
     lasts: bool = False
-    coins: bool = False  # it may say who gets them
+    coins: bool = False  # it may name who gets them
     targets: Sequence[Target] = tuple(Target)
-    timing: Timing | None = None  # the only one of its card
+    timing: Timing | None = None  # it must be the only line of its card
     text: str  # of the cards, for players
-    shown: str = ""  # what the log says when it happens, if nothing else tells of it
+    shown: str = ""  # the log entry when it happens, if no other one is written
 
 
 WORDS: dict[str, Words] = {
@@ -89,7 +89,7 @@ DELAYS = spelled(Delay, [Delay.SPLIT])
 
 
 def read_card(entry: Entry, weapons: Words, timing: int, fewest: int = 1) -> np.ndarray[Any, Any]:
-    """The lines of a card as a `Card` record [1]; its prices where it has some."""
+    """The lines of a card as a `Card` record [1], with its prices if it has some."""
     row = np.zeros(1, Card.dtype)
     row["timing"] = timing
     lines = entry.inner("effects", fewest, CARD_EFFECTS)
@@ -124,7 +124,7 @@ def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> Form | No
 
 
 def verb_table() -> str:
-    """Every verb as a row of a table in Markdown: what it does, and its further keys."""
+    """Every verb as a row of a table in Markdown: its meaning and its further keys."""
 
     def keys(form: Form) -> str:
         keys = [f"`amount` {form.amount[0]} to {form.amount[1]}"] if form.amount else []

@@ -1,4 +1,4 @@
-"""What cards do to a helot and its player: Cred, health, states, points, place (manual p.11-16, p.26, p.30)."""
+"""Effects of cards on a helot and its player: Cred, health, states, points, place (manual p.11-16, p.26, p.30)."""
 
 from nexus_env.games.nexus.cards.lasting import last
 from nexus_env.games.nexus.cards.verbs import Delay, State, Until, Verb, Way, Where
@@ -30,7 +30,10 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
-    """Cred between players and the Crowd Pile, as far as it goes. Rulebook: p.11, p.12 (R-010, R-102, R-104, R-350)."""
+    """Move Cred between players and the Crowd Pile, at most as much as there is.
+
+    Rulebook: p.11, p.12 (R-010, R-102, R-104, R-350).
+    """
     if verb == Verb.GAIN_CRED:
         paid_by_crowd(bout, seat, amount)
     elif verb == Verb.LOSE_CRED:
@@ -43,8 +46,9 @@ def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> No
 
 @compiled
 def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, where: int, receiver: int) -> None:
-    """Damage to the Overall Condition, or to a location and with it to the Overall Condition: its coins are the Crowd
-    Pile's unless the card says otherwise. Healed coins come from the Crowd Pile.
+    """Damage the Overall Condition, or a location and with it the Overall Condition; or heal.
+
+    Coins of damage go to the Crowd Pile unless the card says otherwise. Healed coins come from the Crowd Pile.
 
     Rulebook: p.12, p.15, p.22, p.26 (R-093, R-103, R-184, R-231, R-350).
     """
@@ -63,10 +67,11 @@ def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, whe
 
 @compiled
 def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool) -> int:
-    """A named location, a random one, the weakest, or one that the owner of the card chooses.
+    """The location: named, random, the weakest, or chosen by the owner of the card.
 
-    What is not named is never a damaged Head. The weakest has the fewest coins, of those that can be hurt or healed; of
-    equals it is the first in the order of the table of locations.
+    A location that is not named is never a damaged Head. The weakest one has the fewest coins of those that can be hurt
+    or healed; of equals it is the first in the table of locations.
+
     Rulebook: p.20, p.26 (R-163, R-165, R-234).
     """
     if where < LOCATIONS:
@@ -90,7 +95,10 @@ def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool)
 
 @compiled
 def set_state(bout: Bout, seat: int, state: int) -> None:
-    """Prone, Bleeding or Flaming, with all that comes of it. Rulebook: p.30, p.41 (R-275, R-284, R-285, R-287)."""
+    """Make the helot Prone, Bleeding or Flaming, with all consequences.
+
+    Rulebook: p.30, p.41 (R-275, R-284, R-285, R-287).
+    """
     if state == State.PRONE:
         fall(bout, seat)
     elif state == State.BLEEDING:
@@ -101,7 +109,7 @@ def set_state(bout: Bout, seat: int, state: int) -> None:
 
 @compiled
 def clear_state(bout: Bout, seat: int, state: int) -> None:
-    """On its feet, no longer Bleeding, Flaming or Grappled. Rulebook: p.30 (R-275, R-281, R-284, R-285)."""
+    """Make the helot stand up, or end Bleeding, Flaming or Grappled. Rulebook: p.30 (R-275, R-281, R-284, R-285)."""
     helot = bout.table.helots[seat]
     if state == State.PRONE:
         get_up(bout, seat)
@@ -117,8 +125,9 @@ def clear_state(bout: Bout, seat: int, state: int) -> None:
 
 @compiled
 def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, card: int) -> None:
-    """Movement or action points of the round under way; outside of it they wait for the helot's next split. Points that
-    are taken are not unspent points, and none falls below 0.
+    """Change the movement or action points of the current round; outside of it they wait for the helot's next split.
+
+    Points that are taken are not unspent points, and no number of points falls below 0.
 
     Rulebook: p.16, p.30, p.31 (R-064, R-156, R-306).
     """
@@ -138,7 +147,7 @@ def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, car
 
 @compiled
 def collect_points(bout: Bout, seat: int) -> None:
-    """After the split: what cards have given or taken in advance. Rulebook: p.16 (R-064)."""
+    """After the split, add the points that cards have given or taken in advance. Rulebook: p.16 (R-064)."""
     r = bout.table.command_round
     for place in range(bout.table.lasting_places):
         waiting = bout.table.lasting[place]
@@ -152,7 +161,7 @@ def collect_points(bout: Bout, seat: int) -> None:
 
 @compiled
 def turn(bout: Bout, seat: int, quarters: int) -> None:
-    """A new FFD, without a rotation command: Blood and fire do nothing, a run is broken. Rulebook: p.18 (R-141)."""
+    """Set a new FFD without a rotation command: Blood and fire do nothing, and a run ends. Rulebook: p.18 (R-141)."""
     face(bout, seat, bout.table.helots[seat].facing + quarters)
     if seat == bout.table.command_round.seat:
         bout.table.command_round.straight_moves = 0
@@ -160,8 +169,9 @@ def turn(bout: Bout, seat: int, quarters: int) -> None:
 
 @compiled
 def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> None:
-    """Forced relocation, square by square until something stands in the way or a square takes effect; what it costs the
-    helot is the Crowd Pile's.
+    """Forced relocation, square by square, until something blocks the way or a square takes effect.
+
+    Coins that it costs the helot go to the Crowd Pile.
 
     Rulebook: p.18, p.39, p.40 (R-093, R-142, R-377, R-383).
     """
@@ -181,7 +191,7 @@ def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> Non
 
 @compiled
 def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
-    """A direction of the compass. Away from oneself is backward, toward oneself forward."""
+    """The compass direction of a way. Away from oneself is backward, toward oneself forward."""
     me, you = bout.table.helots[owner], bout.table.helots[seat]
     if way == Way.RANDOM:
         return roll_for(bout, owner, Purpose.COMPASS, 8, NOBODY if seat == owner else seat) - 1
@@ -196,7 +206,7 @@ def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
 
 @compiled
 def toward(east: int, south: int) -> int:
-    """The point of the compass nearest to a direction: straight when one way is more than twice the other."""
+    """The compass point nearest to a direction: straight if one component is more than twice the other."""
     straight_south, straight_east = abs(south) > 2 * abs(east), abs(east) > 2 * abs(south)
     step_east = 0 if straight_south else int(east > 0) - int(east < 0)
     step_south = 0 if straight_east else int(south > 0) - int(south < 0)

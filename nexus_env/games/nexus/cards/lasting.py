@@ -1,4 +1,4 @@
-"""Effects of cards that last, or that wait for their moment (manual p.15, p.28, p.35)."""
+"""Effects of cards that last, or that wait for their time (manual p.15, p.28, p.35)."""
 
 from nexus_env.games.nexus.cards.verbs import STRIKES, Delay, Until, Verb
 from nexus_env.games.nexus.rules.bout import LASTING_EFFECTS, Bout, Table
@@ -7,7 +7,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def last(bout: Bout, verb: int, seat: int, owner: int, amount: int, detail: int, until: int, card: int) -> int:
-    """Lay an effect on a helot, in force from now on; returns its place, or -1 when there is none left.
+    """Put an effect on a helot, in force from now on; returns its slot, or -1 if none is left.
 
     Rulebook: p.28 (R-353, R-354).
     """
@@ -24,14 +24,17 @@ def last(bout: Bout, verb: int, seat: int, owner: int, amount: int, detail: int,
 
 @compiled
 def is_in_force(table: Table, place: int, seat: int, verb: int) -> bool:
-    """The effect at that place is of this kind, concerns this helot, and does not wait."""
+    """The effect in that slot is of this kind, concerns this helot, and does not wait."""
     effect = table.lasting[place]
     return (effect.verb == verb) & (effect.seat == seat) & (effect.delay == Delay.NOW)
 
 
 @compiled
 def lasting_slide(table: Table, seat: int, verb: int) -> int:
-    """What cards and abilities add to a roll of this helot: `verb` is a Verb.SLIDE_. Rulebook: p.28 (R-253, R-342)."""
+    """The slide of a roll of this helot from cards and abilities: `verb` is a Verb.SLIDE_.
+
+    Rulebook: p.28 (R-253, R-342).
+    """
     slide = 0
     for place in range(table.lasting_places):
         slide += int(table.lasting[place].amount) if is_in_force(table, place, seat, verb) else 0
@@ -40,7 +43,7 @@ def lasting_slide(table: Table, seat: int, verb: int) -> int:
 
 @compiled
 def changed_damage(table: Table, seat: int, strike: bool, wild: bool) -> int:
-    """Flat damage that cards add to or take from a successful attack; no bonus for a Wild Attack.
+    """Damage that cards add to or subtract from a successful attack; a Wild Attack gets no bonus.
 
     Rulebook: p.20, p.27, p.28 (R-161, R-245, R-353).
     """
@@ -55,7 +58,7 @@ def changed_damage(table: Table, seat: int, strike: bool, wild: bool) -> int:
 
 @compiled
 def use_up_damage(bout: Bout, seat: int, strike: bool, wild: bool) -> None:
-    """What was for the next hit has been used, if that hit was of the kind. Rulebook: p.28 (R-353)."""
+    """End the changes of damage that were for the next hit of this kind. Rulebook: p.28 (R-353)."""
     for place in range(bout.table.lasting_places):
         effect = bout.table.lasting[place]
         if is_in_force(bout.table, place, seat, Verb.CHANGE_DAMAGE) and effect.until == Until.ROLL:
@@ -65,7 +68,7 @@ def use_up_damage(bout: Bout, seat: int, strike: bool, wild: bool) -> None:
 
 @compiled
 def use_up(bout: Bout, seat: int, verb: int) -> None:
-    """What was for one roll only has been used. Rulebook: p.28 (R-253)."""
+    """End the effects that were for one roll only. Rulebook: p.28 (R-253)."""
     for place in range(bout.table.lasting_places):
         if is_in_force(bout.table, place, seat, verb) and bout.table.lasting[place].until == Until.ROLL:
             bout.table.lasting[place].verb = Verb.NOTHING
@@ -82,13 +85,13 @@ def has_lasting(table: Table, seat: int, verb: int) -> bool:
 
 @compiled
 def total_of(table: Table, seat: int, verb: int) -> int:
-    """The amounts of all effects of this kind that are in force on the helot."""
+    """The sum of all effects of this kind that are in force on the helot."""
     return lasting_slide(table, seat, verb)
 
 
 @compiled
 def spend_lasting(bout: Bout, seat: int, verb: int) -> bool:
-    """Use one effect of this kind, and that one only; True if there was one."""
+    """Use a single effect of this kind; True if there was one."""
     for place in range(bout.table.lasting_places):
         if is_in_force(bout.table, place, seat, verb):
             bout.table.lasting[place].verb = Verb.NOTHING
@@ -98,7 +101,7 @@ def spend_lasting(bout: Bout, seat: int, verb: int) -> bool:
 
 @compiled
 def is_at_work(table: Table, seat: int, card: int) -> bool:
-    """Something that this card did for its owner is still in force or waits: it does not stack with itself.
+    """An effect of this card for its owner is still in force or waits: it does not stack with itself.
 
     Rulebook: p.32 (R-130).
     """
@@ -111,7 +114,7 @@ def is_at_work(table: Table, seat: int, card: int) -> bool:
 
 @compiled
 def expire(bout: Bout, until: int) -> None:
-    """What lasts until now is over. Rulebook: p.10, p.15 (R-080)."""
+    """End the effects that last until now. Rulebook: p.10, p.15 (R-080)."""
     for place in range(bout.table.lasting_places):
         effect = bout.table.lasting[place]
         if effect.until == until and effect.delay == Delay.NOW:

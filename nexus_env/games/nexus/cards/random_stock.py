@@ -1,4 +1,4 @@
-"""Decks of random cards, whatever the words of the stock can say: for trying the rules on cards that nobody wrote."""
+"""Decks of random cards with every word of the stock, to test the rules with cards that nobody wrote."""
 
 import os
 import random
@@ -15,7 +15,7 @@ SELDOM = 0.2
 
 
 def write_decks(folder: Path, seed: int) -> None:
-    """Two whole decks in `folder`, which need not exist: the same for the same seed."""
+    """Write two whole decks to `folder`, which is created if needed; the same seed gives the same decks."""
     rng = random.Random(seed)
     free = [verb for verb, form in FORMS.items() if form.timing is None]
     alone = {form.timing: verb for verb, form in FORMS.items() if form.timing}
@@ -33,7 +33,7 @@ def write_decks(folder: Path, seed: int) -> None:
 
 
 def decks_of(number: int) -> str:
-    """The folder of the decks with this number, written anew; each user has another."""
+    """The folder of the decks with this number, rewritten at each call; each user has another."""
     user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
     folder = Path(tempfile.gettempdir(), f"nexus_env-decks{user}", str(number))
     write_decks(folder, number)
@@ -46,7 +46,7 @@ def _card(number: int, effects: list[str], more: str) -> str:
 
 
 def _effect(rng: random.Random, verb: Verb) -> str:
-    """One line with this verb, and whatever else may stand beside it."""
+    """One line with this verb, and random values for its other keys."""
     form = FORMS[verb]
     parts = [f'do = "{plain(verb)}"', f'whom = "{plain(rng.choice(form.targets))}"']
     if form.amount:

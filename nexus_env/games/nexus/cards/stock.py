@@ -1,7 +1,7 @@
-"""The stock: lanistas, motivations, weapons, crate contents, barges and the two decks, as TOML files tell them.
+"""The stock: lanistas, motivations, weapons, crate contents, barges and the two decks, read from TOML files.
 
-A folder of one's own overrides the stock of this package, file by file or card by card. All of it is checked before any
-of it is used; a mistake is told with its file, line, card and key.
+A user's folder overrides the stock of this package, file by file or card by card. All of it is checked before any of it
+is used; a mistake is reported with its file, line, card and key.
 """
 
 from collections.abc import Iterable, Mapping
@@ -51,12 +51,12 @@ FILES = {
     "influence": ("card",),
     "turning_points": ("card",),
 }
-MOST_TOKENS = {"deception": 10, "command": 20}  # of any four lanistas together: p.2 (R-016)
+MOST_TOKENS = {"deception": 10, "command": 20}  # in total, of any four lanistas: p.2 (R-016)
 BARGES = CUSTOM_BARGE - 1
 FORBIDDEN = {name: 1 << Blow[name.upper()] for name in ("wild", "standard", "focused", "grapple")} | {
     "feint": FEINT_BIT
 }
-RESERVED = ("random", *spelled(Content))  # words that stand where the name of a weapon may stand
+RESERVED = ("random", *spelled(Content))  # allowed instead of the name of a weapon
 STAMPED = (
     "lanistas",
     "motivations",
@@ -72,7 +72,7 @@ STAMPED = (
 
 @dataclass(frozen=True)
 class Names:
-    """What the cards of a stock are called, in the order of their numbers."""
+    """The names of the cards of a stock, in the order of their numbers."""
 
     lanistas: tuple[str, ...]
     motivations: tuple[str, ...]
@@ -87,20 +87,20 @@ class Stock(cards.Stock[Names]):
     """A stock as the fields of `Options` that hold it, and the names of its cards."""
 
     def lay(self, row: np.ndarray[Any, Any]) -> None:
-        """Write all of it into one row of `Options`; of the barges, the eight that are not custom."""
+        """Write the stock into one row of `Options`; of the barges, the eight that are not custom."""
         super().lay(row)
         fill_in_timing(row)
         STOCKS.remember(row, self.names)
 
 
 def fill_in_timing(row: np.ndarray[Any, Any]) -> None:
-    """Write down in one row of `Options` what is known beforehand of its influence cards."""
+    """Write the fields of one row of `Options` that are computed from its influence cards."""
     row["timed"], row["sure"] = _timing_of(row["influence"].tobytes())
 
 
 @lru_cache(cards.REMEMBERED)
 def _timing_of(influence: bytes) -> tuple[np.ndarray[Any, Any], int]:
-    """Of so many cards, one after the other: the fields `timed` and `sure` of `Options`."""
+    """The fields `timed` and `sure` of `Options` for this many cards."""
     cards, sure = np.frombuffer(influence, Card.dtype), 0
     timed = np.zeros(Options.dtype["timed"].shape, np.int32)
     for card, row in enumerate(cards):
@@ -113,7 +113,7 @@ def _timing_of(influence: bytes) -> tuple[np.ndarray[Any, Any], int]:
 
 
 def _stamped(options: Any) -> Iterable[np.ndarray[Any, Any]]:
-    """All that the stamp covers; a custom barge does not count."""
+    """The values that the stamp covers; a custom barge is not among them."""
     return (options[name][:BARGES] if name == "barges" else options[name] for name in STAMPED)
 
 
@@ -133,16 +133,19 @@ def _numbered() -> Names:
 
 
 class _Reader(StockReader):
-    """Reads all files once. Rulebook: p.3, p.35 (R-339, R-347, R-354)."""
+    """Reads all files of a stock once. Rulebook: p.3, p.35 (R-339, R-347, R-354)."""
 
     def read(self) -> tuple[Stock, list[str]]:
         """The stock, and the mistakes found in it."""
+        # Weapons come first, since cards name them.
         weapon_names, weapons, contents = self._weapons()
         words = numbered(weapon_names)
         lanista_names, lanistas = self._lanistas()
         motivations = self._motivations(words)
         influence = self._deck("influence", INFLUENCE_CARDS, words)
         turning_point = self._deck("turning_points", TURNING_POINT_CARDS, words)
+
+        # Collect values and names.
         values = {
             "lanistas": lanistas,
             "motivations": motivations["bonuses"],
@@ -245,7 +248,7 @@ class _Reader(StockReader):
         return squares
 
     def _weapons(self) -> tuple[tuple[str, ...], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Names, `WeaponCard` [8], and what a crate holds by the sum of 2d6, int32 [13].
+        """Names, `WeaponCard` [8], and the contents of a crate by the sum of 2d6, int32 [13].
 
         Rulebook: p.31, p.42 (R-290, R-306, R-307, R-403).
         """

@@ -1,4 +1,4 @@
-"""What cards do to what lies on the table: hazards, weapons, reserves, hands, tiles, crates (manual p.14, p.31)."""
+"""Effects of cards on the table: hazards, weapons, reserves, hands, tiles, crates (manual p.14, p.31)."""
 
 from nexus_env.games.nexus.cards.targets import tiles_beside
 from nexus_env.games.nexus.cards.verbs import CHOSEN_TRAIT, Verb
@@ -23,7 +23,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
-    """One more hazard by an RPO roll, or all of a kind as by a Duplicate, spikes as by a Turning Point.
+    """One more hazard by an RPO roll, or activate all of a kind as by a Duplicate, spikes as at a Turning Point.
 
     Rulebook: p.40, p.41, p.43, p.44 (R-376, R-377, R-392, R-415, R-432, R-435).
     """
@@ -42,7 +42,7 @@ def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
 
 @compiled
 def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
-    """A named weapon, or a random card of the common pile; or the weapon carried breaks or is as new.
+    """Give a named weapon or a random card of the common pile; or break or restore the weapon carried.
 
     Rulebook: p.3, p.31 (R-291, R-293, R-296).
     """
@@ -67,8 +67,9 @@ def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
 
 @compiled
 def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trait: int) -> None:
-    """A reserve rises or falls, within 0 to 5: a named one, one that the owner of the card chooses, or one by the die,
-    which Perseverance may have rolled once more.
+    """Raise or lower a reserve, within 0 to 5: a named one, one that the owner of the card chooses, or a random one.
+
+    Perseverance may reroll the die of a random one.
 
     Rulebook: p.14, p.32 (R-126, R-127, R-312, R-313).
     """
@@ -84,9 +85,10 @@ def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trai
 
 @compiled
 def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
-    """Random influence cards of another player: looked at, or taken. Only the two of them know which ones.
+    """Look at or take random influence cards of another player; only the two of them know which ones.
 
-    What a third player had seen in that hand it cannot be sure of any more once one is taken.
+    Once a card is taken, a third player no longer knows which cards are in that hand.
+
     Rulebook: p.8 (R-029, R-350).
     """
     mine, other = bout.table.lanistas[owner], bout.table.lanistas[seat]
@@ -110,7 +112,7 @@ def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) ->
 
 @compiled
 def clear_tile(bout: Bout, seat: int, owner: int, tile: int) -> None:
-    """A tile beside the helot goes back into the box; of several, the one that the owner of the card chooses.
+    """Return a tile beside the helot to the box; the owner of the card chooses if there are several.
 
     Rulebook: p.2, p.35 (R-014, R-347).
     """
@@ -129,8 +131,9 @@ def clear_tile(bout: Bout, seat: int, owner: int, tile: int) -> None:
 
 @compiled
 def open_crate(bout: Bout, seat: int) -> None:
-    """What a crate might have held, without one: Flashbang and Helot Aid do nothing, Roacguls fall on the next player
-    clockwise before the first cycle, later on the next in order.
+    """Carry out the contents of a crate without a crate: Flashbang and Helot Aid do nothing.
+
+    Roacguls fall on the next player clockwise before the first cycle, later on the next one in order.
 
     Rulebook: p.35, p.42; site (R-345, R-346).
     """
@@ -142,8 +145,9 @@ def open_crate(bout: Bout, seat: int) -> None:
 
 @compiled
 def loose_roacguls(bout: Bout, victim: int, owner: int, damage: int) -> None:
-    """2d6 against 2d6, without any steps, at any range and without sight; success does the damage to a random location
-    and the Overall Condition, for the owner's Cred.
+    """2d6 against 2d6, without steps, at any range and without line of sight.
+
+    Success damages a random location and the Overall Condition, for the owner's Cred.
 
     Rulebook: p.35; site (R-343, R-344).
     """

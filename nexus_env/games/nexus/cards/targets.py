@@ -1,4 +1,4 @@
-"""Whom an effect of a card may concern: its target, its condition, and whether there is anything to do there.
+"""The seats that an effect of a card may concern: its target, its condition, and whether it could do anything there.
 
 Rulebook: p.11, p.15 (R-011, R-350, R-351).
 """
@@ -32,7 +32,7 @@ from nexus_env.games.nexus.rules.geometry import (
 )
 from nexus_env.machine.compiled import compiled
 
-# What `can_do` asks more of than that the helot is fit.
+# Verbs for which `can_do` checks more than that the helot is fit.
 PARTICULAR = (
     *(Verb.GAIN_CRED, Verb.LOSE_CRED, Verb.STEAL_CRED, Verb.GIVE_CRED, Verb.STEAL_CARD, Verb.PEEK),
     *(Verb.BREAK_WEAPON, Verb.REFILL_WEAPON, Verb.TURN, Verb.HEAL_OVERALL, Verb.HEAL_LOCATION),
@@ -46,7 +46,7 @@ HALF_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION]) // 2
 
 @compiled
 def rank(table: Table, seat: int, target: int) -> int:
-    """By what the best of all players is found: Cred, least Cred, lowest Overall Condition."""
+    """The number by which a target such as "most Cred" ranks players: Cred, least Cred, lowest Overall Condition."""
     if target == Target.WEAKEST_HELOT:
         return -int(table.helots[seat].health[Pile.OVERALL_CONDITION])
     cred = int(table.lanistas[seat].cred)
@@ -55,7 +55,7 @@ def rank(table: Table, seat: int, target: int) -> int:
 
 @compiled
 def best_seat(table: Table, owner: int, target: int) -> int:
-    """The one player whom such a target means; the first clockwise from the owner, itself first, of those who tie.
+    """The player with the highest rank; among equals the first clockwise from the owner, beginning with the owner.
 
     Rulebook: p.11 (R-011).
     """
@@ -74,7 +74,7 @@ def best_seat(table: Table, owner: int, target: int) -> int:
 
 @compiled
 def is_meant(table: Table, target: int, owner: int, seat: int) -> bool:
-    """The seat is, or may yet become, the one whom the effect concerns."""
+    """The seat is a target of the effect, or may become one."""
     if target == Target.SELF:
         return seat == owner
     if target == Target.EVERYONE or target == Target.RANDOM_HELOT:
@@ -114,7 +114,7 @@ def meets(table: Table, condition: int, owner: int, seat: int) -> bool:
 
 @compiled
 def in_state(table: Table, condition: int, seat: int) -> bool:
-    """The conditions that are states of a helot."""
+    """The helot is in the state of a condition."""
     helot = table.helots[seat]
     if condition == Condition.PRONE:
         return helot.prone != 0
@@ -130,13 +130,13 @@ def in_state(table: Table, condition: int, seat: int) -> bool:
 
 @compiled
 def is_about_coins(verb: int) -> bool:
-    """It concerns a player's Cred, whether its helot stands or not."""
+    """The verb changes a player's Cred, whether its helot stands or not."""
     return verb == Verb.LOSE_CRED or verb == Verb.STEAL_CRED
 
 
 @compiled
 def can_do(table: Table, verb: int, detail: int, owner: int, seat: int) -> bool:
-    """There is something that the effect can change for this seat; all but the loss of Cred needs a fit helot.
+    """The effect can change something for this seat; all but the loss of Cred needs a fit helot.
 
     Rulebook: p.10, p.11 (R-010, R-104).
     """
@@ -166,7 +166,7 @@ def can_do(table: Table, verb: int, detail: int, owner: int, seat: int) -> bool:
 
 @compiled
 def is_hurt(table: Table, seat: int, verb: int) -> bool:
-    """There is room for coins on the panel. Rulebook: p.22 (R-184)."""
+    """The panel has room for coins. Rulebook: p.22 (R-184)."""
     health = table.helots[seat].health
     if verb == Verb.HEAL_OVERALL:
         return bool(health[Pile.OVERALL_CONDITION] < STARTING_HEALTH[Pile.OVERALL_CONDITION])
@@ -189,7 +189,7 @@ def has_state(table: Table, seat: int, state: int) -> bool:
 
 @compiled
 def tiles_beside(table: Table, seat: int, tile: int) -> int:
-    """Which of the eight squares around the helot hold a tile: a bit for each point of the compass."""
+    """The squares with a tile among the eight around the helot, one bit for each point of the compass."""
     tiles = squares_with(table, tile)
     if tiles == 0 or tile == Square.EMPTY:
         return 0
@@ -201,13 +201,13 @@ def tiles_beside(table: Table, seat: int, tile: int) -> int:
 
 @compiled
 def is_too_late(table: Table, effect: CardEffect) -> bool:
-    """What names the first Turning Point lapses when that is past. Rulebook: p.15 (R-080, R-351)."""
+    """An effect for the first Turning Point lapses when that is past. Rulebook: p.15 (R-080, R-351)."""
     return effect.delay == Delay.FIRST_TURNING_POINT and table.turning_points > 0
 
 
 @compiled
 def may_concern(table: Table, effect: CardEffect, owner: int, seat: int) -> bool:
-    """The effect has this seat for a target, its condition holds there, and it could do something."""
+    """The seat is a target of the effect, meets its condition, and the effect could do something."""
     if not is_meant(table, effect.target, owner, seat) or not meets(table, effect.condition, owner, seat):
         return False
     if effect.delay != Delay.NOW:
@@ -217,9 +217,9 @@ def may_concern(table: Table, effect: CardEffect, owner: int, seat: int) -> bool
 
 @compiled
 def opponents_for(bout: Bout, card: Card, owner: int) -> int:
-    """Those, a bit each by their places clockwise from the owner, at whom a card may be aimed; 0 if it aims at nobody.
+    """The opponents at whom a card may be aimed, one bit each by places clockwise from the owner; 0 if it needs no aim.
 
-    Whoever is chosen must be concerned by at least one of its lines for a chosen opponent.
+    At least one of its lines for a chosen opponent must concern the opponent.
     """
     table = bout.table
     found = 0
@@ -244,7 +244,7 @@ def aims(card: Card) -> bool:
 
 @compiled
 def is_of_use(bout: Bout, card: Card, owner: int) -> bool:
-    """At least one line could do something; a card that is aimed has somebody to be aimed at."""
+    """At least one line could do something; if the card is aimed, it has a possible target."""
     if aims(card):
         return opponents_for(bout, card, owner) != 0
     for line in range(CARD_EFFECTS):
@@ -257,9 +257,9 @@ def is_of_use(bout: Bout, card: Card, owner: int) -> bool:
 
 
 def is_sure(card: np.void) -> bool:
-    """Whatever lies on the table, the card, a row of `Card`, is of use to a fit helot: nobody need look.
+    """The card, a row of `Card`, is of use to a fit helot in every position, so no check is needed.
 
-    A line that concerns its owner without a condition can always do something, if its verb waits or asks for nothing.
+    A line that concerns its owner without a condition can always do something, if its verb waits or has no conditions.
     """
     lines = [effect for effect in card["effects"] if effect["verb"] != Verb.NOTHING]
     if any(effect["target"] == Target.CHOSEN_OPPONENT for effect in lines):
@@ -274,7 +274,7 @@ def is_sure(card: np.void) -> bool:
 
 @compiled
 def harms(verb: int, amount: int) -> bool:
-    """It is to the disadvantage of the one whom it concerns. Rulebook: p.14 (R-091, R-352)."""
+    """The effect is a disadvantage for the seat that it concerns. Rulebook: p.14 (R-091, R-352)."""
     if SORT_OF[verb] == Sort.LASTING or SORT_OF[verb] == Sort.POINTS:
         return amount < 0
     return (
@@ -296,7 +296,7 @@ def harms(verb: int, amount: int) -> bool:
 
 @compiled
 def threatens(table: Table, card: Card, owner: int, chosen: int, seat: int) -> bool:
-    """One of its lines would harm this seat, as far as that is known before any die. Rulebook: p.34 (R-335, R-336)."""
+    """One of its lines would harm this seat, as far as is known before any die. Rulebook: p.34 (R-335, R-336)."""
     for line in range(CARD_EFFECTS):
         effect = card.effects[line]
         if effect.verb != Verb.NOTHING and harms(effect.verb, effect.amount):

@@ -1,6 +1,7 @@
-"""The words that cards are built of: what an effect does, to whom, on what condition, when and for how long.
+"""The words that cards are built of: the verb, target, condition, time and duration of an effect.
 
-Each word is spelled in stock files as its member's name in small letters: `Verb.LOSE_CRED` is "lose cred".
+Each word is spelled in stock files as its member's name in lower case: `Verb.LOSE_CRED` is "lose cred".
+
 Rulebook: p.2, p.11, p.14, p.28, p.35 (R-350, R-351, R-352, R-353, R-354).
 """
 
@@ -14,7 +15,7 @@ from nexus_env.kit.texts import by_members, read_texts
 
 @unique
 class Verb(IntEnum):
-    """What an effect does; `verbs.toml` says of which sort it is."""
+    """The verbs of effects; `verbs.toml` gives the sort of each."""
 
     NOTHING = 0
     GAIN_CRED = 1
@@ -59,9 +60,9 @@ class Verb(IntEnum):
 
 @unique
 class Sort(IntEnum):
-    """The sorts of verbs, by what carries them out."""
+    """The sorts of verbs, each carried out by its own function."""
 
-    NONE = 0  # nothing, or what is carried out where the card is asked for
+    NONE = 0  # nothing, or a verb that other rules look up
     CRED = 1
     HEALTH = 2
     SET_STATE = 3
@@ -85,24 +86,24 @@ SORT_OF = np.array([Sort[VERBS[verb]["sort"].upper()] for verb in Verb], np.int8
 
 @unique
 class Timing(IntEnum):
-    """When a card may be played. What is not an influence card has its own time."""
+    """The times at which a card may be played. Cards that are not influence cards have times of their own."""
 
     NEVER = 0
     OWN_ROUND = 1
     ANY_TIME = 2
-    WHEN_ATTACKED = 3  # after the attack was declared, before the dice
-    REROLL = 4  # where Perseverance may be used
-    CANCEL = 5  # after another one's influence card
-    DECEIVED = 6  # after another one's Deception
+    WHEN_ATTACKED = 3  # after the attack is declared, before the dice
+    REROLL = 4  # when Perseverance may be used
+    CANCEL = 5  # after another player's influence card
+    DECEIVED = 6  # after another player's Deception
 
 
-ANSWERING = (Timing.REROLL, Timing.CANCEL, Timing.DECEIVED)  # a question of their own
+ANSWERING = (Timing.REROLL, Timing.CANCEL, Timing.DECEIVED)  # each has a question of its own
 OF_A_MOMENT = (Timing.WHEN_ATTACKED, *ANSWERING)
 
 
 @unique
 class Target(IntEnum):
-    """Whom an effect concerns, as the one sees it who plays the card."""
+    """The targets of effects, from the point of view of the player of the card."""
 
     SELF = 0
     CHOSEN_OPPONENT = 1
@@ -111,7 +112,7 @@ class Target(IntEnum):
     NEXT_CLOCKWISE = 4
     RANDOM_OPPONENT = 5
     RANDOM_HELOT = 6
-    LEADER = 7  # most Cred; the first clockwise of those who tie, as below
+    LEADER = 7  # most Cred; the first clockwise among equals, as below
     LEADING_OPPONENT = 8
     LAST = 9  # least Cred
     WEAKEST_HELOT = 10  # lowest Overall Condition
@@ -119,7 +120,7 @@ class Target(IntEnum):
 
 @unique
 class Condition(IntEnum):
-    """What must be true of the one whom the effect concerns."""
+    """The conditions that a target must meet."""
 
     ALWAYS = 0
     PRONE = 1
@@ -130,18 +131,18 @@ class Condition(IntEnum):
     GRAPPLING = 6
     ARMED = 7
     UNARMED = 8
-    AHEAD = 9  # more Cred than the one who plays the card
+    AHEAD = 9  # more Cred than the player of the card
     BEHIND = 10
     WOUNDED = 11  # at most half of the Overall Condition
-    ADJACENT = 12  # to the helot of the one who plays the card
+    ADJACENT = 12  # to the helot of the player of the card
     BESIDE_GUTS = 13
 
 
 @unique
 class Until(IntEnum):
-    """How long an effect lasts."""
+    """The duration of an effect."""
 
-    ONCE = 0  # it is over at once
+    ONCE = 0  # no duration
     ROLL = 1  # the next roll, hit or use that it changes
     ROUND = 2
     CYCLE = 3
@@ -151,17 +152,17 @@ class Until(IntEnum):
 
 @unique
 class Delay(IntEnum):
-    """When an effect happens."""
+    """The time of an effect."""
 
     NOW = 0
     NEXT_TURNING_POINT = 1
     FIRST_TURNING_POINT = 2  # of the bout: it lapses when that is past
-    SPLIT = 3  # points that wait for their helot's next split
+    SPLIT = 3  # points that wait for the helot's next split
 
 
 @unique
 class Where(IntEnum):
-    """A location that is not named; lower numbers are `Pile`s."""
+    """Locations that are not named; lower numbers are `Pile`s."""
 
     RANDOM = 8
     WEAKEST = 9
@@ -170,7 +171,7 @@ class Where(IntEnum):
 
 @unique
 class State(IntEnum):
-    """What a card may set or clear."""
+    """The states that a card may set or clear."""
 
     PRONE = 0
     BLEEDING = 1
@@ -180,7 +181,7 @@ class State(IntEnum):
 
 @unique
 class Turning(IntEnum):
-    """Which way a card turns a helot, in quarters clockwise."""
+    """The turns that a card can give a helot, in quarters clockwise."""
 
     RIGHT = 1
     AROUND = 2
@@ -189,9 +190,9 @@ class Turning(IntEnum):
 
 @unique
 class Way(IntEnum):
-    """Where a card moves a helot."""
+    """The directions in which a card moves a helot."""
 
-    AWAY = 0  # from the helot of the one who plays the card
+    AWAY = 0  # from the helot of the player of the card
     TOWARD = 1
     FORWARD = 2  # along its own FFD
     BACK = 3
@@ -201,9 +202,9 @@ class Way(IntEnum):
 
 ANY_KIND = -1  # a random kind of weapon, or trait
 CHOSEN_TRAIT = 6
-ANY_BLOW, STRIKES = 0, 1  # what changed damage is for: every damaging attack, or Standard and Focused Attacks
+ANY_BLOW, STRIKES = 0, 1  # the attacks whose damage changes: all damaging ones, or Standard and Focused Attacks
 
-# The places of all cards in one row, for what tells which card it was.
+# All cards in one row, for fields that identify a card.
 TURNING_POINT_PLACE = INFLUENCE_CARDS
 ABILITY_PLACE = TURNING_POINT_PLACE + TURNING_POINT_CARDS
 SKILL_PLACE = ABILITY_PLACE + MOTIVATIONS * UNIQUE_ABILITIES

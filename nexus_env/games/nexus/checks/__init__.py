@@ -1,1 +1,1 @@
-"""What must always hold in NEXUS, bouts of every kind, and what reports count."""
+"""The invariants of NEXUS, bouts of every kind to test them with, and the counts for reports."""

@@ -1,6 +1,6 @@
-"""What a balance report counts in a bout: the cards, weapons and the barge that each seat had.
+"""The counts of a balance report: the cards, weapons and the barge that each seat had.
 
-All of it is read off the happenings and the table; nothing here changes a bout.
+Everything is read from the happenings and the table; nothing here changes a bout.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.machine.compiled import compiled
 
-# Where each kind begins among the columns.
+# The first column of each kind.
 LANISTA = 0
 MOTIVATION = LANISTA + LANISTAS
 KEPT = MOTIVATION + MOTIVATIONS
@@ -65,7 +65,7 @@ def note(slots: Any, i: int, had: Any) -> None:
 
 @compiled
 def note_happening(bout: Bout, row: int, had: Any) -> None:
-    """One row of the happenings; `words.py` says what its numbers mean."""
+    """Note one row of the happenings; `words.py` explains its numbers."""
     happening = bout.happenings[row]
     event, seat, what, amount = happening.event, int(happening.seat), happening.what, int(happening.amount)
     if event == Event.DRAFT:
@@ -84,7 +84,7 @@ def note_happening(bout: Bout, row: int, had: Any) -> None:
 
 @compiled
 def note_hand(bout: Bout, seat: int, had: Any) -> None:
-    """What the seat has just decided to keep."""
+    """Note the cards that the seat has just decided to keep."""
     for card in range(INFLUENCE_CARDS):
         if (bout.table.lanistas[seat].hand >> card) & 1:
             had[seat, KEPT + card] = 1
@@ -92,7 +92,7 @@ def note_hand(bout: Bout, seat: int, had: Any) -> None:
 
 @compiled
 def note_barge(bout: Bout, barge: int, had: Any) -> None:
-    """The barge, for all seats."""
+    """Note the barge, for all seats."""
     for seat in range(bout.table.seats):
         had[seat, BARGE + barge - 1] = 1
 

@@ -1,7 +1,7 @@
-"""What holds on every table at every question, whatever is played: the laws that a fuzz run looks for breaches of.
+"""The invariants of a bout: laws that hold at every decision, whatever is played. A fuzz run looks for violations.
 
-Each law is tried at every decision; those marked "between commands" while no command is under way, since a rule may be
-in the middle of what restores them.
+Each law is checked at every decision; those marked "between commands" only while no command is in progress, since a
+rule may be about to restore them.
 """
 
 import numpy as np
@@ -51,7 +51,7 @@ MOST_LARGE = 4  # of each large piece, in the box: p.2 (R-014)
 
 
 def _bounds_of(verb: int) -> tuple[int, int, int, int]:
-    """The least and the most amount and detail that a line with some verb may have, as the stock is read."""
+    """The least and greatest amount and detail of a line with some verb, as the stock reader allows them."""
     form = FORMS.get(Verb(verb))
     if form is None:
         return 0, 0, 0, 0
@@ -65,14 +65,15 @@ BOUNDS = np.array([_bounds_of(verb) for verb in range(VERBS)])  # [verb]: amount
 
 @compiled
 def broken(bout: Bout) -> int:
-    """0, or the number of the first law that does not hold."""
+    """0, or the number of the first violated law."""
     return unplayable(bout) or beyond_the_box(bout.table, bout.options)
 
 
 @compiled
 def unplayable(bout: Bout) -> int:
-    """0, or the number of the first law that does not hold, but for those of the box: a table may be drawn with more
-    pieces and weapons than it holds, and be played on.
+    """0, or the number of the first violated law, except those of the box.
+
+    A drawn table may have more pieces and weapons than the box, and can still be played.
     """
     table = bout.table
     law = broken_coins(table) or broken_request(bout) or broken_things(table, bout.options)
@@ -94,7 +95,7 @@ def unplayable(bout: Bout) -> int:
 
 @compiled
 def beyond_the_box(table: Table, options: Options) -> int:
-    """More of something than there is."""
+    """A violated law of the box: more pieces or cards than it has."""
     law = broken_pieces(table)
     if law != 0:
         return law
@@ -109,13 +110,13 @@ def beyond_the_box(table: Table, options: Options) -> int:
 
 @compiled
 def broken_things(table: Table, options: Options) -> int:
-    """Cards, weapons, and the points of the round."""
+    """Laws of cards, weapons, and the points of the round."""
     return broken_cards(table, options) or broken_weapons(table, options) or broken_round(table)
 
 
 @compiled
 def broken_seats(table: Table, between: bool, seated: bool) -> int:
-    """What is in front of each seat, and its helot."""
+    """Laws of each seat and its helot."""
     for seat in range(table.seats):
         law = broken_panel(table, seat) or broken_place(table, seat, seated) or broken_grapple(table, seat)
         if law == 0 and between:
@@ -127,7 +128,7 @@ def broken_seats(table: Table, between: bool, seated: bool) -> int:
 
 @compiled
 def broken_coins(table: Table) -> int:
-    """Coins are conserved to the last one, and no pile is below 0."""
+    """Every coin is conserved, and no pile is below 0."""
     coins = table.box + table.crowd_pile
     least = min(table.box, table.crowd_pile)
     for seat in range(table.seats):
@@ -148,7 +149,7 @@ def broken_coins(table: Table) -> int:
 
 @compiled
 def broken_request(bout: Bout) -> int:
-    """Somebody in the bout is asked, or it is over."""
+    """A seat in the bout is asked, or the bout is over."""
     table = bout.table
     seat = table.request.seat
     if (table.over != 0) != (seat == NOBODY) or (table.winners >> table.seats) != 0:
@@ -165,7 +166,7 @@ def broken_request(bout: Bout) -> int:
 
 @compiled
 def broken_pieces(table: Table) -> int:
-    """What lies on the squares came from the box."""
+    """The pieces on the squares came from the box."""
     for y in range(SIDE):
         for x in range(SIDE):
             what = int(table.squares[y, x])
@@ -197,7 +198,7 @@ def broken_cards(table: Table, options: Options) -> int:
     seen |= table.used_cards
     if (seen >> options.influence_cards) != 0:
         return Law.HANDS
-    dealt = table.request.question != Question.ROLL  # in the middle of the deal some are still to come
+    dealt = table.request.question != Question.ROLL  # while the cards are dealt, some have no place yet
     if dealt and seen != 0 and how_many(seen) != options.influence_cards // table.seats * table.seats:
         return Law.HANDS
     return Law.DECK if (table.turning_point_discards >> options.turning_point_cards) != 0 else 0
@@ -205,7 +206,7 @@ def broken_cards(table: Table, options: Options) -> int:
 
 @compiled
 def broken_weapons(table: Table, options: Options) -> int:
-    """What a helot carries can be used."""
+    """The weapon of a helot is usable."""
     for seat in range(table.seats):
         helot = table.helots[seat]
         if helot.weapon < UNARMED or helot.weapon >= WEAPONS or helot.slowed < 0:
@@ -226,7 +227,7 @@ def broken_weapons(table: Table, options: Options) -> int:
 
 @compiled
 def broken_lasting(table: Table) -> int:
-    """Effects in force, and those that wait, in the first places, with numbers that the rules know."""
+    """Effects in force and waiting effects fill the first slots, with numbers that the rules know."""
     for place in range(LASTING_EFFECTS):
         effect = table.lasting[place]
         if effect.verb < 0 or effect.verb >= VERBS or (effect.verb != 0 and place >= table.lasting_places):
@@ -255,7 +256,7 @@ def broken_round(table: Table) -> int:
 
 @compiled
 def broken_order(table: Table) -> int:
-    """Everybody who is fit has a place of its own."""
+    """Every fit helot has a place of its own in the order."""
     placed = 0
     for place in range(table.seats):
         seat = table.order[place]
@@ -271,7 +272,7 @@ def broken_order(table: Table) -> int:
 
 @compiled
 def broken_panel(table: Table, seat: int) -> int:
-    """Health, reserves, the counter, and what is had once or not at all."""
+    """Health, reserves, the counter, and values that are 0 or 1."""
     helot, lanista = table.helots[seat], table.lanistas[seat]
     for pile in range(LOCATIONS + 1):
         if helot.health[pile] < 0 or helot.health[pile] > STARTING_HEALTH[pile]:
@@ -293,7 +294,7 @@ def is_once(helot: Helot) -> bool:
 
 @compiled
 def broken_place(table: Table, seat: int, seated: bool) -> int:
-    """A helot in play stands alone, on a square that can be entered; one that is out of play lay on the board."""
+    """A helot in play is alone on a square that can be entered; one that is out of play lay on the board."""
     helot = table.helots[seat]
     incapacitated = helot.standing == Standing.INCAPACITATED
     if helot.present != 0 and helot.standing == Standing.KILLED:
@@ -302,7 +303,7 @@ def broken_place(table: Table, seat: int, seated: bool) -> int:
         return Law.STANDING
     if incapacitated and (helot.prone == 0 or helot.health[Pile.OVERALL_CONDITION] != 0):
         return Law.STANDING
-    if not seated:  # at the very beginning the third player chooses a side first
+    if not seated:  # at the very beginning the third player still chooses a side
         return 0
     if helot.x < 1 or helot.x > SIDE or helot.y < 1 or helot.y > SIDE or helot.facing < 0 or helot.facing > 3:
         return Law.BOARD
@@ -334,7 +335,7 @@ def broken_grapple(table: Table, seat: int) -> int:
 
 @compiled
 def broken_between_commands(table: Table, seat: int) -> int:
-    """What every rule has restored when the next command is asked for."""
+    """Laws that every rule has restored when the next command is asked for."""
     helot, lanista = table.helots[seat], table.lanistas[seat]
     fit = helot.standing == Standing.FIT
     if helot.holds != NOBODY and helot_towards(table, seat, FRONT) != helot.holds:
@@ -353,12 +354,12 @@ def broken_between_commands(table: Table, seat: int) -> int:
     return 0
 
 
-# --- the set-up, and what a command leaves behind ---------------------------------------------------------------------
+# --- the setup, and the state between commands ------------------------------------------------------------------------
 
 
 @compiled
 def broken_setup(table: Table, drafting: bool) -> int:
-    """Who sits where, and has what since the draft."""
+    """The seats, and their cards since the draft."""
     for seat in range(table.seats):
         lanista = table.lanistas[seat]
         for other in range(seat):
@@ -379,7 +380,7 @@ def broken_setup(table: Table, drafting: bool) -> int:
 
 @compiled
 def is_quiet(table: Table) -> bool:
-    """Nothing is left over from the command before."""
+    """Nothing is left of the last command."""
     request, play = table.request, table.card_play
     quiet = request.about == NOBODY and request.sides == 0 and request.members == 0
     quiet = quiet and request.purpose == 0 and request.roller == 0
@@ -390,7 +391,7 @@ def is_quiet(table: Table) -> bool:
 
 @compiled
 def broken_start(start: Table, options: Options, command: int) -> int:
-    """The command under way is one for the table that lay there before it: it will be played again from there."""
+    """The table before the current command allows that command, since it is replayed from there."""
     if command == OPENING:
         return 0 if start.seats == 0 else Law.STARTED
     law = broken_coins(start) or broken_things(start, options) or broken_seats(start, between=True, seated=True)
@@ -404,7 +405,7 @@ def broken_start(start: Table, options: Options, command: int) -> int:
 
 @compiled
 def comes_at(start: Table, command: int) -> bool:
-    """The moment is right for a command: for those that nobody gives, and for those of the seat that has the round."""
+    """A command can come on this table: one that no seat gives, or one of the seat in its round."""
     seat = start.command_round.seat
     if command >= 0 or command == DECLARING:
         able = seat != NOBODY and start.helots[seat].standing == Standing.FIT and start.cycle > 0
@@ -422,7 +423,7 @@ def comes_at(start: Table, command: int) -> bool:
 
 @compiled
 def has_no_cards(table: Table, nor_lanistas: bool) -> bool:
-    """No influence card has been dealt, and perhaps no lanista and no motivation taken either, in no order."""
+    """No influence cards are dealt; if `nor_lanistas`, no lanista, motivation or place in the order is taken either."""
     cards, taken = int(table.used_cards), False
     for seat in range(table.seats):
         lanista = table.lanistas[seat]

@@ -1,5 +1,6 @@
-"""What must fit together in a bout that somebody wrote, besides the ranges of its numbers and the laws of `invariants`:
-what was agreed, how a bout begins, and what the numbers of cards mean.
+"""Checks of a bout from outside, besides the ranges of its numbers and the laws of `invariants`.
+
+They cover the options, the beginning of a bout, and the meaning of the numbers of cards.
 """
 
 from functools import lru_cache
@@ -25,12 +26,12 @@ from nexus_env.games.nexus.rules.setup import START_FACING, START_X, START_Y
 
 HAZARDS = (Square.FIRE, Square.SAW, Square.SPIKES)
 BEFORE_THE_BARGE = (DRAFTING, DEALING, *(KEEPING - seat for seat in range(SEATS)))
-REMEMBERED = 64  # options that were looked through
+REMEMBERED = 64  # options that have been checked
 DECKS = ("influence", "turning_point", "unique_abilities", "skills")
 
 
 def lay_nobody(table: Any) -> None:
-    """Into a zeroed table: nobody is asked about anything, and no card or blow is under way."""
+    """Fill a zeroed table with NOBODY where no seat is asked and no card or blow is in progress."""
     table["order"][:] = NOBODY
     table["turning_point_card"] = NOBODY
     table["request"]["about"] = NOBODY
@@ -42,7 +43,7 @@ def lay_nobody(table: Any) -> None:
 
 
 def wrong(bout: Any) -> str:
-    """Why a bout cannot be played on: the field, what was found, and what was expected; empty if nothing is wrong.
+    """The reason why a bout cannot be played on: field, found value, expected value; empty if there is none.
 
     Args:
         bout: the record of one bout, whose numbers are all in their ranges.
@@ -64,7 +65,7 @@ def wrong(bout: Any) -> str:
 
 
 def _off_its_start(table: Any, seats: int) -> str:
-    """A helot elsewhere than where its side begins, which the barge will keep clear (R-037, R-039)."""
+    """The reason if a helot is not on the start square of its side, which the barge will keep clear (R-037, R-039)."""
     for seat in range(seats):
         side = table["lanistas"]["side"][seat]
         for name, starts in (("x", START_X), ("y", START_Y), ("facing", START_FACING)):
@@ -74,7 +75,7 @@ def _off_its_start(table: Any, seats: int) -> str:
 
 
 def _nothing_yet(dtype: np.dtype[Any]) -> bytes:
-    """The table before anything has been set up."""
+    """The bytes of the table before setup."""
     table = np.zeros(1, dtype)
     lay_nobody(table[0])
     return table.tobytes()
@@ -82,13 +83,13 @@ def _nothing_yet(dtype: np.dtype[Any]) -> bytes:
 
 @lru_cache(REMEMBERED)
 def wrong_options(row: bytes) -> str:
-    """Why nothing can be played with some options, the bytes of one row; empty if something can."""
+    """The reason why options cannot be played with; empty if there is none. Takes the bytes of one row."""
     options = np.frombuffer(row, Options.dtype)
     return _wrong_board(options[0]) or _wrong_cards(options) or _wrong_weapons(options[0])
 
 
 def _wrong_board(options: Any) -> str:
-    """Pieces and hazards as they may be agreed on."""
+    """The reason if pieces and hazards are not as the options allow."""
     for square in Square:
         most = PIECES.get(square, 0)
         if square not in (Square.EMPTY, Square.WALL) and (found := options["scattered"][square]) > most:
@@ -104,7 +105,7 @@ def _wrong_board(options: Any) -> str:
 
 
 def _wrong_cards(options: Any) -> str:
-    """Lines of cards with numbers that their verbs may have, and what is known beforehand of the influence cards."""
+    """The reason if a line of a card has numbers that its verb forbids, or `timed` or `sure` do not fit the cards."""
     for deck in DECKS:
         effects = options[deck]["effects"][0]
         bounds = BOUNDS[effects["verb"]]
@@ -124,7 +125,7 @@ def _wrong_cards(options: Any) -> str:
 
 
 def _wrong_weapons(options: Any) -> str:
-    """A weapon that there is can be used once at least."""
+    """The reason if a weapon of the stock has no uses."""
     for kind, card in enumerate(options["weapons"]):
         if card["copies"] > 0 and card["uses"] < 1:
             return f"options.weapons.{kind} uses: got 0; expected at least 1 of a weapon with {card['copies']} cards."

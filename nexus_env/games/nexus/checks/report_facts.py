@@ -1,4 +1,4 @@
-"""What a report on agents tells of a bout: Cred and the Crowd Pile, cycle by cycle, and the commands given."""
+"""The facts of a bout for a report on agents: Cred and the Crowd Pile, cycle by cycle, and the commands given."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from nexus_env.kit.spelling import plain
 
 
 def command_of(number: int) -> str:
-    """What the action of this number is counted as; empty for an answer."""
+    """The name under which an action is counted; empty for an answer."""
     row = TABLE[ROWS[number]]
     return row.counted or ("" if row.group in ("answer", "setup") else plain(ROWS[number]))
 

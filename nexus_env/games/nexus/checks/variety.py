@@ -1,4 +1,4 @@
-"""The bouts over which the invariants are tried: all barges, seat counts and agreements, by number."""
+"""The bouts that the invariants are tested with, by number: all barges, seat counts and options."""
 
 import random
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -17,10 +17,10 @@ TRIES = 100
 
 
 def variety(number: int) -> dict[str, Any]:
-    """Keyword options: barges and seat counts by turns, all else by chance, the same for the same number.
+    """Keyword options by number, always the same ones: barges and seat counts in turn, all else random.
 
-    An option that `Agreement` gains is drawn as well: a truth value, a choice, a number between its bounds. A text
-    without choices keeps its default, but for the stock: every fourth number is played with decks of random cards.
+    A new option of `Agreement` is drawn as well: a truth value, a choice, a number between its bounds. A text without
+    choices keeps its default, except for the stock: every fourth number uses decks of random cards.
     """
     rng = random.Random(number)
     barge = BARGES[number % len(BARGES)]
@@ -36,14 +36,14 @@ def variety(number: int) -> dict[str, Any]:
             options["barge"] = custom_barge(rng)
         try:
             read_options(**options)
-        except OptionsError:  # more pieces than the box holds, for example: draw again
+        except OptionsError:  # for example, more pieces than the box has: draw again
             continue
         return options
     return {"seats": seats, "barge": "open"}
 
 
 def _drawn(kind: type, rng: random.Random) -> dict[str, Any]:
-    """A value for every field of the dataclass that has something to choose from."""
+    """A random value for every field of the dataclass with a choice of values."""
     hints = get_type_hints(kind)
     values = {item.name: _value(hints[item.name], item, rng) for item in fields(kind)}
     return {name: value for name, value in values.items() if value is not MISSING}
@@ -65,13 +65,13 @@ def _value(hint: Any, item: Field[Any], rng: random.Random) -> Any:
 
 
 def _scattered(rng: random.Random) -> dict[str, int]:
-    """A few pieces of each kind, placed at random."""
+    """A few pieces of each kind, for random placement."""
     most = {item.name: min(item.metadata["most"], MOST_SCATTERED) for item in fields(Scattered)}
     return {name: rng.randint(0, count) for name, count in most.items()}
 
 
 def custom_barge(rng: random.Random) -> str:
-    """Eight drawn rows: as many pieces of each kind as the box holds, or fewer, anywhere."""
+    """Eight drawn rows with at most as many pieces of each kind as the box has, anywhere."""
     places = [(x, y) for x in range(SIDE) for y in range(SIDE)]
     rng.shuffle(places)
     rows = [["."] * SIDE for _ in range(SIDE)]

@@ -1,1 +1,1 @@
-"""What a learner of NEXUS sees and is paid."""
+"""The observation and the reward of NEXUS for learners."""

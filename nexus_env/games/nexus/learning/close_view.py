@@ -1,6 +1,6 @@
-"""What a seat sees of the squares: the whole barge, and the near ones in planes.
+"""The view of the squares: the whole barge, and the near squares in planes.
 
-Both are written by looking up many squares at once; `tests/nexus/test_hazards.py` says what they must come to.
+Both are written by looking up many squares at once; `tests/nexus/test_hazards.py` defines the expected result.
 """
 
 from typing import Any
@@ -17,14 +17,14 @@ from nexus_env.machine.processor import eight_from, filled, look_up_by, put_eigh
 
 
 def _turned() -> NDArray[np.uint8]:
-    """For each FFD the squares of the barge, counted from 0 row by row, in the order in which that helot sees them."""
+    """For each FFD the squares of the barge, numbered from 0 row by row, in the order in which that helot sees them."""
     squares = np.arange(SIDE * SIDE, dtype=np.uint8).reshape(SIDE, SIDE)
     return np.array([np.rot90(squares, facing).ravel() for facing in range(4)])
 
 
 TURNED = _turned()
 turn_board = shuffle_by(TURNED)
-# What is seen in each plane of each Square; a brazier that stands among the fires too.
+# The number of each Square in each plane; an upright brazier is in the plane of fires too.
 SEEN_AS = np.array(
     (
         (0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2),
@@ -39,7 +39,7 @@ SEEN_AS = np.array(
 look_up_planes = look_up_by(SEEN_AS, CLOSE)
 IN_VIEW = (1 << 8 * WIDE) - 1  # of eight squares in a row, a byte each, those in the close view
 ALL_WALLS = sum(Square.WALL << 8 * column for column in range(WIDE))
-# By the column of the barge where the close view begins, from -WINDOW: a wall for each of its columns beyond the barge.
+# By the first column of the close view, from -WINDOW: a wall for each of its columns beyond the barge.
 WALLS = np.array(
     [
         sum(Square.WALL << 8 * column for column in range(WIDE) if not 0 <= left + column < SIDE)
@@ -50,12 +50,12 @@ WALLS = np.array(
 
 @compiled
 def see_close(table: Table, seat: int, out: Any) -> None:
-    """The close view, out of the barge that is seen already, where the FFD is up.
+    """The close view, cut out of the barge, which is already written; the FFD is up.
 
-    The squares are laid out where the first plane will be, row by row, and then looked up for each plane.
+    The squares are first written to the first plane, row by row, and then looked up for each plane.
     """
     helot, place = table.helots[seat], Seen.CLOSE_VIEW
-    far = max(0, away_from_side(helot, helot.facing)) - WINDOW  # before the seats are taken the helot is nowhere
+    far = max(0, away_from_side(helot, helot.facing)) - WINDOW  # before the seats are taken, the helot is nowhere
     left = max(0, away_from_side(helot, helot.facing + 3)) - WINDOW
     before, beyond = 8 * max(0, -int(left)), 8 * max(0, int(left))
     for row in range(far, far + WIDE):
@@ -64,14 +64,14 @@ def see_close(table: Table, seat: int, out: Any) -> None:
         inside = 0 <= row < SIDE
         put_eight(squares if inside else ALL_WALLS, out, place + WIDE * (row - far))
     look_up_planes(out, place)
-    put_eight(0, out, place + PlaneSeen.COINS)  # the planes before reach so far
+    put_eight(0, out, place + PlaneSeen.COINS)  # earlier planes reach this far
     if has_coins(table):
         see_coins_near(table, helot, far, left, out, place + PlaneSeen.COINS)
 
 
 @compiled
 def see_coins_near(table: Table, helot: Helot, far: int, left: int, out: Any, place: int) -> None:
-    """The last plane of the close view, where some coins lie on the floor."""
+    """The last plane of the close view, if there are coins on the floor."""
     for row in range(max(0, far), min(SIDE, far + WIDE)):
         for column in range(max(0, left), min(SIDE, left + WIDE)):
             square = TURNED[helot.facing, SIDE * row + column]
@@ -81,12 +81,12 @@ def see_coins_near(table: Table, helot: Helot, far: int, left: int, out: Any, pl
 
 @compiled
 def has_coins(table: Table) -> bool:
-    """Some lie on the floor."""
+    """There are coins on the floor."""
     return filled(table.coins, 0) != 0
 
 
 @compiled
 def see_barge(table: Table, seat: int, out: Any) -> None:
-    """The barge: row by row from the far end, left to right, as the own helot faces."""
+    """The barge, row by row from the far end, left to right, in the direction of the own helot's FFD."""
     first = Seen.BARGE
     turn_board(table.squares, table.helots[seat].facing, out[first : first + SIDE * SIDE])

@@ -32,12 +32,12 @@ from nexus_env.kit.observation import COUNT, ObservationField, Things, block, ea
 
 QUESTIONS, BLOWS, PURPOSES, TRAITS = len(Question), len(Blow), len(Purpose), len(Trait)
 STANDINGS, FACINGS = len(Standing), 4
-COINS_APART = 16  # a pile that may exceed an int8 is seen as two numbers: how many of these, and what is left
+COINS_APART = 16  # a pile that may exceed an int8 takes two numbers: a count of these, and the rest
 WINDOW = 2  # squares seen in each direction in the close view
 WIDE = 2 * WINDOW + 1
 CLOSE = WIDE**2
 MOST_COINS = COINS // COINS_APART
-SLIDE = (-127, 127)  # what effects add up to
+SLIDE = (-127, 127)  # the greatest total of effects
 FROM_ONES_OWN = Things("seats", SEATS)
 HANDFUL = Things("influence cards", CARDS)
 NEAR = Things("near squares", CLOSE, tuple((column, row) for row in range(WIDE) for column in range(WIDE)))
@@ -55,7 +55,7 @@ class ClockSeen(ObservationField):
 
 
 class RoundSeen(ObservationField):
-    """The Command Round under way."""
+    """The current Command Round."""
 
     MOVEMENT_POINTS = 1, "movement points", 1 / 10, COUNT
     ACTION_POINTS = 1, "action points", 1 / 10, COUNT
@@ -98,7 +98,7 @@ class CoinsSeen(ObservationField):
 
 
 class QuietSeen(ObservationField):
-    """How close the side events are, which quiet cycles cause."""
+    """Progress toward the side events, which depend on quiet cycles."""
 
     IDLE_CYCLES = 1, "cycles in which the Crowd Pile did not grow", 1 / 3, COUNT
     CROWD_GAINED = 1, "it has grown in this cycle"
@@ -178,9 +178,9 @@ class Side(IntEnum):
 class Way(IntEnum):
     """The way to another helot, within its WHERE."""
 
-    AHEAD = 0  # behind is less than 0
-    RIGHT = 1  # to the left is less than 0
-    STEPS = 2  # king's moves
+    AHEAD = 0  # negative if it is behind
+    RIGHT = 1  # negative if it is to the left
+    STEPS = 2  # in king's moves
 
 
 class LastingSeen(ObservationField):

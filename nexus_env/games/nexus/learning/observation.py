@@ -1,6 +1,7 @@
-"""What a seat sees: one flat vector of small whole numbers, laid out from the seat's own point of view.
+"""The observation of a seat: one flat vector of small integers, from the seat's own point of view.
 
-`layout.py` names each number. What is hidden stays out: of the other seats' influence cards only the number is seen.
+`layout.py` names each number. Hidden information is left out: of the other seats' influence cards, only the number is
+visible.
 """
 
 from typing import Any
@@ -62,7 +63,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
 
 mark_cards = spread_by(CARDS)
-mark_eight = spread_by(8)  # a set of fewer fills up the places behind it with 0
+mark_eight = spread_by(8)  # a smaller set leaves 0 behind its members
 
 
 @compiled
@@ -79,7 +80,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     see_coins(table, seat, out)
     first, other = int(Seen.HELOTS), seat
     for _ in range(table.seats):
-        block = out[first : first + HELOT]  # a place in it needs no look at the sign
+        block = out[first : first + HELOT]  # a view of the block, so indices into it need no sign check
         see_place(table, seat, other, block)
         see_helot(table, seat, other, block)
         see_lanista(table, other, block)
@@ -93,7 +94,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def question_for(table: Table, seat: int) -> int:
-    """What is being asked, as far as the seat may know: NOBODY for a question that only another one knows of.
+    """The question, as far as the seat may know it: NOBODY for a question that only another seat knows of.
 
     Rulebook: p.8 (R-029).
     """
@@ -103,7 +104,7 @@ def question_for(table: Table, seat: int) -> int:
 
 @compiled
 def see_request(table: Table, seat: int, question: int, places: int, out: Any) -> None:
-    """The question, and whom it concerns."""
+    """The question, and the seat that it concerns."""
     mark(out, Seen.QUESTION, QUESTIONS, question)
     out[Seen.ASKED] = table.request.seat == seat
     about = relative_seat(places, table.request.about) if question != NOBODY else NOBODY
@@ -126,7 +127,7 @@ def see_clock(bout: Bout, out: Any) -> None:
 
 @compiled
 def see_round(table: Table, question: int, places: int, out: Any) -> None:
-    """The Command Round, and against whom it has something ready."""
+    """The Command Round, and the opponents for whom it has something prepared."""
     r = table.command_round
     mark(out, Seen.ACTIVE, SEATS, relative_seat(places, r.seat))
     out[Seen.ROUND + RoundSeen.MOVEMENT_POINTS] = capped(r.movement_points)
@@ -171,7 +172,7 @@ def see_contest(table: Table, question: int, places: int, out: Any) -> None:
 
 @compiled
 def see_coins(table: Table, seat: int, out: Any) -> None:
-    """The Crowd Pile, the own lead, and how near the end in boredom is."""
+    """The Crowd Pile, the own lead, and the distance to an end by boredom."""
     best = table.crowd_pile
     for other in range(table.seats):
         if other != seat:
@@ -188,14 +189,14 @@ def see_coins(table: Table, seat: int, out: Any) -> None:
 
 @compiled
 def see_helot(table: Table, seat: int, other: int, out: Any) -> None:
-    """Of a helot's block, how it fares."""
+    """A helot's block: its condition."""
     helot = table.helots[other]
     out[HelotSeen.PRESENT] = helot.present
     mark(out, HelotSeen.STANDING, STANDINGS, helot.standing)
     for pile in range(LOCATIONS + 1):
         out[HelotSeen.HEALTH + pile] = helot.health[pile]
     mark_eight(helot.lost, out, HelotSeen.LOST)
-    out[HelotSeen.PRONE] = helot.prone  # behind what `mark_eight` has filled up
+    out[HelotSeen.PRONE] = helot.prone  # after the range that `mark_eight` overwrites
     out[HelotSeen.BLEEDING] = helot.bleeding
     out[HelotSeen.FLAMING] = helot.flaming
     out[HelotSeen.HOLDS] = helot.holds != NOBODY
@@ -212,7 +213,7 @@ def see_helot(table: Table, seat: int, other: int, out: Any) -> None:
 
 @compiled
 def see_place(table: Table, seat: int, other: int, out: Any) -> None:
-    """Of a helot's block, where it stands and faces, seen from the own one."""
+    """A helot's block: its position and facing relative to the own helot."""
     me, helot = table.helots[seat], table.helots[other]
     if seat == other:
         for side in range(FACINGS):
@@ -237,7 +238,7 @@ def see_place(table: Table, seat: int, other: int, out: Any) -> None:
 
 @compiled
 def see_lanista(table: Table, other: int, out: Any) -> None:
-    """Of a helot's block, what lies openly in front of its player, and what changes its rolls."""
+    """A helot's block: its player's open cards and tokens, and its slides."""
     lanista = table.lanistas[other]
     out[HelotSeen.CRED] = capped(lanista.cred)
     out[HelotSeen.INFLUENCE_CARDS] = how_many(lanista.hand)
@@ -245,7 +246,7 @@ def see_lanista(table: Table, other: int, out: Any) -> None:
     out[HelotSeen.COMMAND_TOKENS] = lanista.command_tokens
     mark(out, HelotSeen.MOTIVATION, MOTIVATIONS, lanista.motivation)
     mark_eight(lanista.slots, out, HelotSeen.SLOTS)
-    out[HelotSeen.TURNING_POINT_DAMAGE] = lanista.turning_point_damage  # behind what `mark_eight` has filled up
+    out[HelotSeen.TURNING_POINT_DAMAGE] = lanista.turning_point_damage  # after the range that `mark_eight` overwrites
     out[HelotSeen.RATIO] = lanista.ratio
     out[HelotSeen.ORDER] = (
         capped(lanista.initiative) if lanista.initiative != NOBODY else SEATS
@@ -258,7 +259,7 @@ def see_lanista(table: Table, other: int, out: Any) -> None:
 
 @compiled
 def see_weapon(bout: Bout, seat: int, other: int, out: Any) -> None:
-    """Of a helot's block, the weapon, and who could aim at whom."""
+    """A helot's block: its weapon, and the possible aims."""
     table = bout.table
     helot = table.helots[other]
     mark(out, HelotSeen.WEAPON, WEAPONS, helot.weapon)
@@ -276,14 +277,14 @@ def see_weapon(bout: Bout, seat: int, other: int, out: Any) -> None:
 
 @compiled
 def could_aim(bout: Bout, seat: int) -> bool:
-    """The helot carries a weapon, drawn or not, that is aimed."""
+    """The helot carries a weapon for aiming, drawn or not."""
     kind = weapon_of(bout, seat).range
     return bout.table.helots[seat].weapon != UNARMED and (kind == Range.RANGED or kind == Range.THROWN)
 
 
 @compiled
 def see_cards(bout: Bout, seat: int, out: Any) -> None:
-    """The influence cards that one knows of, and the card in play. Rulebook: p.8 (R-029, R-348)."""
+    """The influence cards that the seat knows of, and the card in play. Rulebook: p.8 (R-029, R-348)."""
     table = bout.table
     known = int(table.lanistas[seat].known)
     mark_cards(table.lanistas[seat].hand, out, Seen.HAND)
@@ -307,7 +308,7 @@ def see_cards(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def see_lasting(table: Table, places: int, out: Any) -> None:
-    """What lasts on each helot, and its slides: all in one go through the effects."""
+    """Lasting effects on each helot, and its slides, in one pass over the effects."""
     for effect in range(table.lasting_places):
         lasting = table.lasting[effect]
         turn = relative_seat(places, lasting.seat)
@@ -335,5 +336,5 @@ def see_lasting(table: Table, places: int, out: Any) -> None:
 
 @compiled
 def add(out: Any, place: int, amount: int) -> None:
-    """To what is seen there already."""
+    """Add to a number of the observation, capped to an int8."""
     out[place] = capped(int(out[place]) + int(amount))

@@ -1,4 +1,4 @@
-"""From the viewpoint of a seat: how far clockwise the others sit, how far ahead and aside a square is."""
+"""The viewpoint of a seat: places clockwise to other seats, squares ahead and to the right."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the n
 
 @compiled
 def places_from(table: Table, seat: int) -> int:
-    """How many places clockwise from `seat` each seat sits: a byte for each."""
+    """The number of places clockwise from `seat` to each seat, one byte each."""
     places, other = 0, int(seat)
     for turn in range(table.seats):
         places |= turn << (8 * other)
@@ -24,38 +24,36 @@ def places_from(table: Table, seat: int) -> int:
 
 @compiled
 def relative_seat(places: int, other: int) -> int:
-    """Of `places_from` a seat: how many places clockwise from it another one at the table sits; NOBODY for NOBODY and
-    chance.
-    """
+    """The number of places clockwise to another seat, from `places_from`; NOBODY for NOBODY and chance."""
     return (places >> (8 * (int(other) & 3))) & 3 if other >= 0 else NOBODY
 
 
 @compiled
 def mark(out: Any, place: int, size: int, which: int) -> None:
-    """One-hot: 1 at `which`, if that is within the field."""
+    """One-hot: write 1 at `which`, if that is within the field."""
     if 0 <= which < size:
         out[place + which] = 1
 
 
 @compiled
 def capped(number: int) -> int:
-    """Within the range of an int8: what is larger is seldom, and seen as this much."""
+    """Clip to the range of an int8; larger numbers are rare."""
     return max(-MOST, min(MOST, int(number)))
 
 
 @compiled
 def steps_ahead(me: Helot, other: Helot) -> int:
-    """How far the other helot is ahead of this one; behind it is less than 0. Rulebook: p.18 (R-005)."""
+    """The squares from this helot ahead to the other one; negative behind. Rulebook: p.18 (R-005)."""
     return (other.x - me.x) * step_x(2 * me.facing) + (other.y - me.y) * step_y(2 * me.facing)
 
 
 @compiled
 def steps_right(me: Helot, other: Helot) -> int:
-    """How far the other helot is to the right of this one; to the left it is less than 0. Rulebook: p.18 (R-005)."""
+    """The squares from this helot to the right to the other one; negative to the left. Rulebook: p.18 (R-005)."""
     return (other.x - me.x) * step_x(2 * me.facing + 2) + (other.y - me.y) * step_y(2 * me.facing + 2)
 
 
 @compiled
 def away_from_side(helot: Helot, side: int) -> int:
-    """Squares between the helot and one side of the barge, 0 north, clockwise."""
+    """The number of squares between the helot and one side of the barge, 0 north, clockwise."""
     return int(EDGE[side & 3]) - helot.x * step_x(2 * side) - helot.y * step_y(2 * side)

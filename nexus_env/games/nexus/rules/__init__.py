@@ -1,4 +1,4 @@
-"""The rules of NEXUS, a file a chapter."""
+"""The rules of NEXUS, one file per chapter."""
 
 from nexus_env.games.nexus.rules.rare import RARE
 from nexus_env.machine.compiled import keep_apart

@@ -1,4 +1,4 @@
-"""The action table: `Action` has the numbers, `commands.toml` the rows, `operands.py` what they count through."""
+"""The action table: `Action` has the numbers, `commands.toml` the rows, `operands.py` the dimensions of the rows."""
 
 from enum import IntEnum, unique
 from pathlib import Path
@@ -10,8 +10,8 @@ from nexus_env.games.nexus.rules.operands import OPERANDS
 from nexus_env.kit.actions import read_table
 from nexus_env.kit.spelling import plain
 
-COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # when something may be done
-PLACES = (  # where something acts
+COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # the times of commands
+PLACES = (  # the places where commands act
     *("way", "back", "left", "right", "landing", "drag", "flight", "victim", "opponent"),
     *("helot in front", "helot ahead", "square in front", "square ahead"),
 )
@@ -19,7 +19,7 @@ PLACES = (  # where something acts
 MOVEMENT, ACTION, BONUS = "movement points", "action points", "bonus points"
 CRED, OVERALL = "cred", "overall condition"
 COMMAND_TOKENS, DECEPTION_TOKENS = "command tokens", "deception tokens"
-KINDS = {  # what prices are paid in, of one and of several
+KINDS = {  # the kinds of prices, singular and plural
     MOVEMENT: ("MP", "MP"),
     ACTION: ("AP", "AP"),
     BONUS: ("bonus AP", "bonus AP"),

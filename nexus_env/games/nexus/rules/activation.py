@@ -1,4 +1,4 @@
-"""What sets the hazards of the floor off: a Turning Point Roll Duplicate or a Turning Point (manual p.15, p.40).
+"""Events that activate the hazards of the floor: a Turning Point Roll Duplicate or a Turning Point (manual p.15, p.40).
 
 Braziers and crates are activated by the players: `fire.knock_over`, `crates.destroy_crate`.
 """
@@ -13,8 +13,9 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def activate_duplicates(bout: Bout, seat: int) -> None:
-    """A Duplicate: the hazards in play act in their agreed order, by the dice of the player whose roll it was, until no
-    two helots stand.
+    """A Duplicate: the hazards in play act in their agreed order, until no two helots stand.
+
+    The player who rolled the Duplicate rolls their dice.
 
     Rulebook: p.13, p.40 (R-033, R-055, R-119, R-374, R-375, R-376, R-415, R-432).
     """
@@ -32,7 +33,7 @@ def activate_duplicates(bout: Bout, seat: int) -> None:
 
 @compiled
 def activate_at_turning_point(bout: Bout, seat: int) -> None:
-    """The only hazard of the base set that acts at a Turning Point are the spikes, wherever they came from.
+    """A Turning Point activates the spikes, wherever they came from; no other hazard of the base set acts then.
 
     Rulebook: p.15, p.40 (R-081, R-374, R-375, R-435).
     """

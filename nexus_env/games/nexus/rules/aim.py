@@ -30,14 +30,14 @@ AIM_FOCUSED_COST = TABLE.price(Action.AIM_FOCUSED, ACTION)
 
 @compiled
 def squares_ahead(table: Table, seat: int, other: int) -> int:
-    """How far ahead, along the FFD, the other helot stands; sideways does not count. Rulebook: p.27 (R-213, R-216)."""
+    """The squares along the FFD to the other helot; sideways does not count. Rulebook: p.27 (R-213, R-216)."""
     me, you = table.helots[seat], table.helots[other]
     return (you.x - me.x) * step_x(2 * me.facing) + (you.y - me.y) * step_y(2 * me.facing)
 
 
 @compiled
 def sees(table: Table, seat: int, other: int) -> bool:
-    """Within 45 degrees of the FFD to either side, and nothing that gives cover in between.
+    """The target is within 45 degrees of the FFD to either side, and nothing in between gives cover.
 
     Rulebook: p.27 (R-213, R-214, R-215).
     """
@@ -65,7 +65,7 @@ def is_open(table: Table, x: int, y: int, to_x: int, to_y: int) -> bool:
 
 @compiled
 def gives_cover(table: Table, x: int, y: int) -> bool:
-    """Pillars, crates and upright braziers; no helot, tile, fire, saw, spikes or toppled brazier.
+    """Pillars, crates and upright braziers give cover; helots, tiles, fires, saws, spikes and toppled braziers do not.
 
     Rulebook: p.27, p.39, p.41, p.43, p.44 (R-214, R-215, R-360, R-361, R-362, R-371, R-385, R-386, R-431, R-443).
     """
@@ -90,7 +90,7 @@ def is_ready_to_aim(bout: Bout, seat: int) -> bool:
 
 @compiled
 def may_aim(bout: Bout, seat: int, other: int, cost: int) -> bool:
-    """A drawn ranged or thrown weapon with ammo, the target in sight, and the points; not while holding a victim.
+    """Needs a drawn ranged or thrown weapon with ammo, the target in sight, and the points; not while holding a victim.
 
     Rulebook: p.22, p.24, p.30 (R-203, R-206, R-275, R-280, R-296).
     """
@@ -121,7 +121,7 @@ def aim_focused(bout: Bout, seat: int, other: int, location: int) -> None:
 
 @compiled
 def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
-    """Declared and paid, then the others may interrupt, then the shot, if the target is still in sight.
+    """Declare and pay the shot; the others may interrupt; then shoot, if the target is still in sight.
 
     Rulebook: p.24 (R-159, R-206, R-207, R-209, R-210).
     """
@@ -136,11 +136,12 @@ def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
 
 @compiled
 def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
-    """The weapon's own damage, to OC and a random or named location; hit or miss, one ammo is used.
+    """The weapon deals its own damage, to OC and a random or named location; hit or miss, one ammo is used.
 
-    A weapon without damage only does what its card says.
-    Rulebook: p.15, p.24, p.27, p.28, p.31 (R-088, R-090, R-207, R-208, R-209, R-210, R-211, R-212, R-217, R-218,
-    R-293, R-305, R-306).
+    A weapon without damage has only the effect on its card.
+
+    Rulebook: p.15, p.24, p.27, p.28, p.31 (R-088, R-090, R-207, R-208, R-209, R-210, R-211, R-212, R-217, R-218, R-293,
+    R-305, R-306).
     """
     damage, fells, slows = weapon_of(bout, seat).damage, weapon_of(bout, seat).fells, weapon_of(bout, seat).slows
     if contest(bout, seat, other, blow, distance_slide(bout, seat, other)):
@@ -160,7 +161,7 @@ def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
 
 @compiled
 def aim_cost(blow: int) -> int:
-    """Rulebook: p.24 (R-207, R-209, R-210)."""
+    """The price of an aim command in action points. Rulebook: p.24 (R-207, R-209, R-210)."""
     if blow == Blow.AIM_WILD:
         return AIM_WILD_COST
     return AIM_STANDARD_COST if blow == Blow.AIM_STANDARD else AIM_FOCUSED_COST

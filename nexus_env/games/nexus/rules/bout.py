@@ -1,4 +1,4 @@
-"""The records and enums of NEXUS: what lies on the table, in the rulebook's own words.
+"""The records and enums of NEXUS: everything on the table, in the rulebook's own words.
 
 Rulebook: p.2-4, p.11, p.18 (R-001, R-004, R-008, R-009, R-013, R-015, R-018, R-020, R-105, R-126).
 """
@@ -26,11 +26,11 @@ INFLUENCE_CARDS, TURNING_POINT_CARDS = 24, 25
 MOTIVATIONS, UNIQUE_ABILITIES = 4, 2
 CARD_EFFECTS = 3  # of one card, at most
 TIMINGS = 7  # when an influence card may be played: see `verbs.Timing`
-LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
-ACTIONS = 309  # in the action table, which is built on this page
+LASTING_EFFECTS = 24  # in force or waiting at one time, at most; further effects are lost
+ACTIONS = 309  # of the action table, which imports this module
 WEAPONS = 8  # kinds of weapon cards, at most
-CONTENTS = 13  # the crate contents table is entered with 2d6
-# Commands that nobody gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow,
+CONTENTS = 13  # the sum of 2d6 is the index into the crate contents table
+# Commands that no seat gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow,
 # each of them followed by the declaration of its points.
 OPENING, DEALING, KEEPING, NEXT_ROUND, DECLARING, DRAFTING = -1, -2, -3, -7, -8, -9
 NOBODY = tape.NOBODY
@@ -40,7 +40,7 @@ LANISTAS = 8
 BARGES = 9  # the eight of the stock, then the custom one
 SLOTS = 6  # of the Turning Point Counter
 ALL_CARDS = INFLUENCE_CARDS + TURNING_POINT_CARDS + MOTIVATIONS * (UNIQUE_ABILITIES + 1)
-# How many words of each kind cards are built of: see `verbs.py`.
+# The number of words of each kind that cards are built of: see `verbs.py`.
 VERBS, TARGETS, CONDITIONS, DURATIONS, DELAYS = 39, 11, 14, 6, 4
 MOST_CYCLES = 10_000  # that may be agreed on
 MOST_HEALTH = 50
@@ -48,10 +48,10 @@ MOST_USES, MOST_COPIES = 20, 14  # of a weapon card
 MOST_OF_LANISTA = 20  # of what is printed on its card: Influence, Deception, Command
 MOST_TILES = 10  # of one kind, in the box: p.2 (R-014)
 MOST_AMOUNT, MOST_DETAIL = 30, 10  # on a card
-MOST_KEY = 13 * 35 + 10  # what stands for a place in the order while ties are broken
-MOST_ANSWERS = 0xFF  # one bit each, of those that a card may ask for
+MOST_KEY = 13 * 35 + 10  # a placeholder in the order while ties are broken
+MOST_ANSWERS = 0xFF  # the seats that a card may ask for, one bit each
 
-# What the numbers of a record may be, beside its fields: positions that somebody else wrote are held to it.
+# The ranges of numbers in a record; positions from outside are checked against them.
 Small = Annotated[int, np.int8]  # a number of a card
 Cards = Annotated[int, np.int32]  # one bit for each card
 InfluenceSet = Annotated[Cards, Within(0, (1 << INFLUENCE_CARDS) - 1)]
@@ -60,7 +60,7 @@ Seat = Annotated[int, SeatNumber()]
 SeatOrNobody = Annotated[int, SeatNumber(NOBODY)]
 SomeSeats = Annotated[int, SeatSet()]
 Coins = Annotated[int, Within(0, COINS)]
-Points = Annotated[int, Within(0, 9999)]  # a count without a bound of its own
+Points = Annotated[int, Within(0, 9999)]  # a count without an upper bound of its own
 Locations = Annotated[int, Within(0, (1 << 7) - 1)]  # one bit for each body location
 DrawnSet = Annotated[Cards, Within(0, (1 << TURNING_POINT_CARDS) - 1)]  # one bit for each Turning Point card
 
@@ -133,7 +133,7 @@ class Ability(IntEnum):
 
 @unique
 class Standing(IntEnum):
-    """How a helot is: only a fit one commands, defends and counts as standing."""
+    """The condition of a helot; only a fit one commands, defends and counts as standing."""
 
     FIT = 0
     INCAPACITATED = 1
@@ -142,7 +142,7 @@ class Standing(IntEnum):
 
 @unique
 class Square(IntEnum):
-    """What lies on a square of the barge; at most one thing."""
+    """The content of a square of the barge; at most one thing."""
 
     EMPTY = 0
     BLOOD = 1
@@ -154,15 +154,15 @@ class Square(IntEnum):
     TOPPLED = 7
     BRAZIER = 8
     PILLAR = 9
-    WALL = 10  # whatever is off the board
+    WALL = 10  # every square off the board
 
 
-OBSTACLES = set_of((Square.CRATE, Square.TOPPLED, Square.BRAZIER, Square.PILLAR, Square.WALL))  # nobody enters them
+OBSTACLES = set_of((Square.CRATE, Square.TOPPLED, Square.BRAZIER, Square.PILLAR, Square.WALL))  # never to be entered
 
 
 @unique
 class Question(IntEnum):
-    """What a seat may be asked. The first two are the same in every game."""
+    """The questions that a seat may be asked. The first two are the same in every game."""
 
     COMMAND = 0
     ROLL = 1
@@ -174,7 +174,7 @@ class Question(IntEnum):
     DECEIVED = 7
     RATIO = 8
     BONUS_TARGET = 9
-    TARGET = 10  # of a card or an ability
+    TARGET = 10  # about a card or an ability
     LOCATION = 11
     TRAIT = 12
     DIRECTION = 13
@@ -191,7 +191,7 @@ class Question(IntEnum):
     UNSHACKLED = 24
     HAYMAKER = 25
     TRIPPING = 26
-    PRICE = 27  # of a Turning Point card, to be spared its harm
+    PRICE = 27  # about the price of a Turning Point card, which spares the seat its harm
     CANCEL = 28  # an influence card
 
 
@@ -210,16 +210,16 @@ class Blow(IntEnum):
     AIM_WILD = 8
     AIM_STANDARD = 9
     AIM_FOCUSED = 10
-    ROACGULS = 11  # let loose by an ability
+    ROACGULS = 11  # thrown by the ability Roacguls
 
 
-FEINT_BIT = 1 << 12  # beside the bits of the blows, in what a weapon forbids
-BACK_GUARD = 7  # a Shield stored on the back, where a location would stand
+FEINT_BIT = 1 << 12  # one more bit, beside the bits of the blows, in the set that a weapon forbids
+BACK_GUARD = 7  # a Shield stored on the back, instead of a location
 
 
 @unique
 class Range(IntEnum):
-    """How a weapon is used (p.31)."""
+    """The ranges of weapons (p.31)."""
 
     MELEE = 0
     RANGED = 1
@@ -229,7 +229,7 @@ class Range(IntEnum):
 
 @unique
 class Content(IntEnum):
-    """What a crate may hold besides a weapon; lower numbers are kinds of weapons. Rulebook: p.42 (R-403)."""
+    """The contents of a crate besides weapons; lower numbers are kinds of weapons. Rulebook: p.42 (R-403)."""
 
     BOMB = 8
     ROACGULS = 9
@@ -271,12 +271,12 @@ class Helot(Record):
     armed: YesOrNo  # 1 while it is drawn
     uses: Annotated[int, Within(0, MOST_USES)]  # its ammo or durability left
     shielded: Annotated[int, Within(NOWHERE, BACK_GUARD)]  # the location that the Shield covers, BACK_GUARD, or NOWHERE
-    slowed: Points  # movement points that it loses as soon as it has some
+    slowed: Points  # movement points that it loses as soon as it gets some
 
 
 @record
 class Lanista(Record):
-    """One player: what lies in front of it besides the helot's panel."""
+    """One player: its cards, tokens and Cred; the helot's panel is in `Helot`."""
 
     card: Annotated[int, Within(NOBODY, LANISTAS - 1)]
     motivation: Annotated[int, Within(NOBODY, MOTIVATIONS - 1)]
@@ -294,47 +294,47 @@ class Lanista(Record):
     trait_face: Annotated[int, Within(0, len(Trait) - 1)]
     ratio: Annotated[int, Within(0, 6)]
     initiative: Annotated[int, Within(NOBODY, MOST_KEY)]  # this cycle's place in the order, 0 first; NOBODY when out
-    side: Annotated[int, Within(0, 3)]  # where it sits: the compass side / 2, 0 north, clockwise
+    side: Annotated[int, Within(0, 3)]  # its side of the table: the compass point / 2, 0 north, clockwise
     next_clockwise: Seat
 
 
 @record
 class Lasting(Record):
-    """One effect in force on a helot, or one that waits for its moment."""
+    """One effect in force on a helot, or one that waits for its time."""
 
-    verb: Annotated[Small, Within(0, VERBS - 1)]  # 0: this place is free
-    seat: Annotated[Small, SeatNumber()]  # whom it concerns
-    owner: Annotated[Small, SeatNumber()]  # who caused it
+    verb: Annotated[Small, Within(0, VERBS - 1)]  # 0: this slot is free
+    seat: Annotated[Small, SeatNumber()]  # the seat that it concerns
+    owner: Annotated[Small, SeatNumber()]  # the seat that caused it
     amount: Annotated[Small, Within(-MOST_AMOUNT, MOST_AMOUNT)]
     detail: Annotated[Small, Within(-1, MOST_DETAIL)]
     until: Annotated[Small, Within(0, DURATIONS - 1)]
     delay: Annotated[Small, Within(0, DELAYS - 1)]  # 0: in force; else it waits
     to_owner: Annotated[Small, YES_OR_NO]
-    card: Annotated[Small, Within(0, ALL_CARDS - 1)]  # its place among all cards
+    card: Annotated[Small, Within(0, ALL_CARDS - 1)]  # its index among all cards
 
 
 @record
 class CardPlay(Record):
-    """The card that is being played or carried out, for all to see."""
+    """The card that is being played or carried out; public."""
 
-    card: Annotated[int, Within(NOBODY, ALL_CARDS - 1)]  # its place among all cards, or NOBODY
-    seat: SeatOrNobody  # who plays it, or has drawn it
+    card: Annotated[int, Within(NOBODY, ALL_CARDS - 1)]  # its index among all cards, or NOBODY
+    seat: SeatOrNobody  # the seat that plays it or has drawn it
     chosen: SeatOrNobody  # the opponent that it is aimed at, or NOBODY
-    spared: SomeSeats  # one bit for each seat that has bought itself off
-    asked: SomeSeats  # one bit for each seat that could have
-    # one bit for each answer to the question about it, by its place in the row of actions
+    spared: SomeSeats  # one bit for each seat that has avoided its effect
+    asked: SomeSeats  # one bit for each seat that was offered to avoid it
+    # one bit for each allowed answer to its question, by index in the row of actions
     allowed: Annotated[Cards, Within(0, MOST_ANSWERS)]
 
 
 @record
 class CommandRound(Record):
-    """What holds for the command round under way; 'action round' and 'turn' mean the same. Rulebook: p.10 (R-063)."""
+    """The state of the current command round, also called 'action round' or 'turn'. Rulebook: p.10 (R-063)."""
 
     seat: SeatOrNobody
     movement_points: Points
     action_points: Points
     liberate_failed: YesOrNo  # an attempt has failed in this round
-    forfeited: Points  # action points lost to a failed Liberate: not to be used, still penalized
+    forfeited: Points  # action points lost to a failed Liberate: unusable, but still penalized
     bonus_points: Annotated[int, Within(0, 2)]  # action points only for attacks on the prone `bonus_target`
     bonus_target: SeatOrNobody
     bonus_given: YesOrNo
@@ -353,7 +353,7 @@ class CommandRound(Record):
 
 @record
 class Contest(Record):
-    """The roll or blow that is being resolved, for all to see."""
+    """The roll or blow that is being resolved; public."""
 
     blow: Annotated[int, Within(NOBODY, len(Blow) - 1)]
     attacker: SeatOrNobody
@@ -368,7 +368,7 @@ class Contest(Record):
     location: Annotated[int, Within(NOWHERE, LOCATIONS - 1)]
     hits: Annotated[int, Within(0, 9)]  # Standard Attacks of a combo still to come
     check: Annotated[int, Within(0, 12)]  # the last single die
-    purpose: Annotated[int, Within(0, len(Purpose) - 1)]  # what that die was for
+    purpose: Annotated[int, Within(0, len(Purpose) - 1)]  # the purpose of that die
     declared: YesOrNo  # 1 between the declaration of an attack and its dice
     on_back_guard: YesOrNo  # the attack comes from behind onto a Shield stored there
     finisher: SeatOrNobody
@@ -377,7 +377,7 @@ class Contest(Record):
 
 @record
 class Table(Record):
-    """All that lies on the table, open and hidden."""
+    """Everything on the table, open and hidden."""
 
     request: Annotated[Request, OF_THIS_GAME]
     seats: Annotated[int, Within(0, SEATS)]
@@ -397,7 +397,7 @@ class Table(Record):
     used_cards: InfluenceSet  # one bit for each influence card that was used, revealed and discarded
     weapons: Annotated[list[int], WEAPONS, Within(0, MOST_COPIES)]  # cards left in the common pile, by kind
     lasting: Annotated[list[Lasting], LASTING_EFFECTS]
-    lasting_places: Annotated[int, Within(0, LASTING_EFFECTS)]  # the places of `lasting` behind these are free
+    lasting_places: Annotated[int, Within(0, LASTING_EFFECTS)]  # slots of `lasting` from this index on are free
     card_play: CardPlay
     over: YesOrNo
     truncated: YesOrNo
@@ -407,8 +407,8 @@ class Table(Record):
     # the squares of its two stacks, from 1 row by row; 0: none
     bitvourer: Annotated[list[int], 2, Within(0, SIDE * SIDE)]
     attacked: YesOrNo  # 1 once an attack was rolled in this cycle
-    crowd_gained: YesOrNo  # 1 once the Crowd Pile gained something in this cycle
-    idle_cycles: Annotated[int, Within(0, MOST_CYCLES)]  # how many in a row before this one in which it gained nothing
+    crowd_gained: YesOrNo  # 1 once the Crowd Pile has gained something in this cycle
+    idle_cycles: Annotated[int, Within(0, MOST_CYCLES)]  # cycles in a row before this one in which it gained nothing
 
 
 @record
@@ -430,17 +430,17 @@ class WeaponCard(Record):
 
 @record
 class CardEffect(Record):
-    """One line of a card: do this, to those, if. The words are in `verbs.py`."""
+    """One line of a card: an effect, its targets and its condition. The words are in `verbs.py`."""
 
     verb: Annotated[Small, Within(0, VERBS - 1)]
     target: Annotated[Small, Within(0, TARGETS - 1)]
     amount: Annotated[Small, Within(-MOST_AMOUNT, MOST_AMOUNT)]
     detail: Annotated[Small, Within(-1, MOST_DETAIL)]
     condition: Annotated[Small, Within(0, CONDITIONS - 1)]
-    odds: Annotated[Small, Within(0, 6)]  # succeeds on a d6 of so many or more; 0: always
+    odds: Annotated[Small, Within(0, 6)]  # succeeds on a d6 of this or more; 0: always
     until: Annotated[Small, Within(0, DURATIONS - 1)]
     delay: Annotated[Small, Within(0, DELAYS - 1)]
-    to_owner: Annotated[Small, YES_OR_NO]  # 1: coins of damage go to the one who plays it, not to the crowd
+    to_owner: Annotated[Small, YES_OR_NO]  # 1: coins of damage go to the owner of the card, not to the crowd
 
 
 @record
@@ -448,25 +448,25 @@ class Card(Record):
     """An influence or Turning Point card, or a unique ability or special skill of a motivation."""
 
     timing: Annotated[Small, Within(0, TIMINGS - 1)]
-    # trait points: for a Turning Point card, to be spared; for an ability, to use
+    # trait points: for a Turning Point card, to be spared; for an ability, to use it
     prices: Annotated[list[Annotated[Small, Within(0, MOST_TRAIT)]], 6]
     effects: Annotated[list[CardEffect], CARD_EFFECTS]
 
 
 @record
 class Options(Record):
-    """What was agreed before the bout; the stock that setup needs."""
+    """The settings agreed before the bout, and the stock that setup needs."""
 
     seats: Annotated[int, Within(0, SEATS)]
     cycle_limit: Annotated[int, Within(1, MOST_CYCLES)]
     auto_pass: SomeSeats  # one bit a seat
-    held: YesOrNo  # windows open to whoever holds a hidden card, not only to who can use one
+    held: YesOrNo  # 1: windows open to any seat with hidden cards, not only to those that can use one
     random_deal: YesOrNo
     third_side: Annotated[int, Within(0, 2)]  # 0 asks the third player, else west (1) or east (2)
-    barge: Annotated[int, Within(0, BARGES)]  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
+    barge: Annotated[int, Within(0, BARGES)]  # 0: roll a d8; 1-8: a stock layout; 9: `custom`
     influence_cards: Annotated[int, Within(0, INFLUENCE_CARDS)]
     turning_point_cards: Annotated[int, Within(0, TURNING_POINT_CARDS)]
-    scattered: Annotated[list[int], 10, Within(0, MOST_TILES)]  # how many of each Square are placed at random
+    scattered: Annotated[list[int], 10, Within(0, MOST_TILES)]  # the number of each Square that is placed at random
     # the Squares FIRE, SAW, SPIKES in the agreed order of activation; 0: none
     hazards: Annotated[list[int], 3, Within(0, Square.SPIKES)]
     side_events: Annotated[int, Within(0, 7)]  # one bit for each of the optional events
@@ -479,7 +479,7 @@ class Options(Record):
     crate_contents: Annotated[list[int], CONTENTS, Within(0, len(Content) + WEAPONS - 1)]
     influence: Annotated[list[Card], INFLUENCE_CARDS]
     timed: Annotated[list[InfluenceSet], TIMINGS]  # for each Timing one bit for each influence card
-    sure: InfluenceSet  # those that are of use to any fit helot: see `targets.is_sure`
+    sure: InfluenceSet  # cards that are of use to any fit helot: see `targets.is_sure`
     turning_point: Annotated[list[Card], TURNING_POINT_CARDS]
     unique_abilities: Annotated[list[Card], MOTIVATIONS * UNIQUE_ABILITIES]  # two a motivation, side by side
     skills: Annotated[list[Card], MOTIVATIONS]  # carried out before the first cycle
@@ -487,7 +487,7 @@ class Options(Record):
 
 @record
 class Bout(AnyBout):
-    """A bout."""
+    """The record of a bout."""
 
     table: Table
     command: Annotated[int, Within(DRAFTING, ACTIONS - 1)]

@@ -1,4 +1,4 @@
-"""The basic rules of combat: dice on the sliding scale, contests, damage, what a blow brings (manual p.25-30)."""
+"""The basic rules of combat: dice on the sliding scale, contests, damage, effects of a blow (manual p.25-30)."""
 
 from nexus_env.games.nexus.cards.cards import (
     has_cards,
@@ -52,7 +52,7 @@ STAGGERING_DAMAGE = 4
 FALLS_ON = 3  # a d6 of 1-3
 ATTACK_WOUNDS = 1 << Pile.MIDSECTION | 1 << Pile.LEFT_UPPER | 1 << Pile.RIGHT_UPPER  # lost locations that cost a step
 DEFENSE_WOUNDS = 1 << Pile.MIDSECTION | 1 << Pile.LEFT_LOWER | 1 << Pile.RIGHT_LOWER
-MOST_REROLLS = 6  # two rolls, each thrown anew once at most; or cards for that, which others cancel
+MOST_REROLLS = 6  # two rolls, each rerolled at most once; or cards for that, which others cancel
 
 
 # --- the sliding dice scale -------------------------------------------------------------------------------------------
@@ -60,15 +60,16 @@ MOST_REROLLS = 6  # two rolls, each thrown anew once at most; or cards for that,
 
 @compiled
 def limit_slide(slide: int) -> int:
-    """All steps are added first, then cut to -3 … +3. Rulebook: p.28 (R-251, R-253)."""
+    """Sum all steps first, then limit the sum to -3 … +3. Rulebook: p.28 (R-251, R-253)."""
     return max(-MOST_SLIDE, min(MOST_SLIDE, slide))
 
 
 @compiled
 def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool]:
-    """2d6 and one die more for each step; the sum of the two highest, or below zero of the two lowest.
+    """Roll 2d6 and one die more for each step; the two highest count, or for negative steps the two lowest.
 
     Returns the total, and whether the two kept dice show the same value.
+
     Rulebook: p.4, p.28; site (R-012, R-250, R-251, R-252, R-253).
     """
     slide = limit_slide(slide)
@@ -77,7 +78,7 @@ def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool
         face = roll(bout, 6, purpose, seat)
         faces = 7 * faces + face
         if slide < 0:
-            face = 7 - face  # the lowest die is the highest one upside down
+            face = 7 - face  # the lowest die is the highest one after inversion
         if face > best:
             best, second = face, best
         elif face > second:
@@ -89,13 +90,13 @@ def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool
 
 @compiled
 def lasting_attack_slide(table: Table, seat: int) -> int:
-    """What changes every attack roll of a helot, Grapple Commands and Drag included. Rulebook: p.28 (R-253)."""
+    """The slide of every attack roll of a helot, Grapple Commands and Drag included. Rulebook: p.28 (R-253)."""
     return own_attack_slide(table, seat) + lasting_slide(table, seat, Verb.SLIDE_ATTACK)
 
 
 @compiled
 def own_attack_slide(table: Table, seat: int) -> int:
-    """What its wounds, its square and being Rattled take from that, before cards and abilities.
+    """The slide from the attacker's wounds, its square and being Rattled, without abilities and cards.
 
     Rulebook: p.26, p.28, p.34, p.39; site (R-193, R-237, R-238, R-240, R-241, R-261, R-262, R-333, R-366, R-367,
     R-369).
@@ -111,13 +112,13 @@ def own_attack_slide(table: Table, seat: int) -> int:
 
 @compiled
 def defense_slide(table: Table, seat: int) -> int:
-    """What changes a helot's defense. Rulebook: p.28 (R-253)."""
+    """The slide of a helot's defense roll. Rulebook: p.28 (R-253)."""
     return own_defense_slide(table, seat) + lasting_slide(table, seat, Verb.SLIDE_DEFENSE)
 
 
 @compiled
 def own_defense_slide(table: Table, seat: int) -> int:
-    """The part of wounds, Blood, Gloating, and Elusive in the rounds of others, before cards and abilities.
+    """The slide from wounds, Blood, Gloating, and Elusive in the rounds of others, without other abilities and cards.
 
     Rulebook: p.25, p.26, p.28, p.32, p.39 (R-220, R-228, R-237, R-239, R-240, R-261, R-318, R-319, R-366, R-369).
     """
@@ -134,8 +135,10 @@ def own_defense_slide(table: Table, seat: int) -> int:
 
 @compiled
 def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
-    """What the command itself, the position and Tunnel Vision add: the position for melee attacks, unless a Shield
-    covers the back; Tunnel Vision for these and for Aim commands; neither for Grapple Commands.
+    """The slide from the command itself, the position and Tunnel Vision.
+
+    The position counts for melee attacks, unless a Shield covers the back. Tunnel Vision counts for these and for Aim
+    commands. Grapple Commands get neither.
 
     Rulebook: p.20, p.22-24, p.28, p.31, p.33 (R-160, R-162, R-164, R-166, R-179, R-194, R-198, R-200, R-202, R-207,
     R-209, R-210, R-217, R-254, R-261, R-303, R-330).
@@ -168,7 +171,7 @@ def is_aimed(blow: int) -> bool:
 
 @compiled
 def is_wild(blow: int) -> bool:
-    """With the fist or a weapon in it, or aimed."""
+    """Wild Attacks, with the fist or a weapon, or aimed."""
     return blow == Blow.WILD or blow == Blow.AIM_WILD
 
 
@@ -177,7 +180,7 @@ def is_wild(blow: int) -> bool:
 
 @compiled
 def clear_contest(bout: Bout) -> None:
-    """Nothing is being contested: what a question shows belongs to the command under way."""
+    """Clear the contest, so that questions no longer refer to it."""
     c = bout.table.contest
     c.blow, c.attacker, c.defender, c.location = NOBODY, NOBODY, NOBODY, NOWHERE
     c.attack, c.defense, c.damage, c.hits, c.declared = 0, 0, 0, 0, 0
@@ -185,7 +188,7 @@ def clear_contest(bout: Bout) -> None:
 
 @compiled
 def declare(bout: Bout, seat: int, defender: int, blow: int, location: int, hits: int) -> None:
-    """Lay the declared contest open, so that the other seats know what they may interrupt. Rulebook: p.20 (R-159)."""
+    """Publish the declared contest, so the other seats know what they may interrupt. Rulebook: p.20 (R-159)."""
     c = bout.table.contest
     c.blow, c.attacker, c.defender, c.location, c.hits = blow, seat, defender, location, hits
     c.attack, c.defense, c.damage, c.declared = 0, 0, 0, 1
@@ -193,9 +196,10 @@ def declare(bout: Bout, seat: int, defender: int, blow: int, location: int, hits
 
 @compiled
 def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: int) -> bool:
-    """Attack against defense; the higher total wins and ties go to the defense. True if the attack succeeds.
+    """Roll attack against defense; the higher total wins, and ties go to the defense. True if the attack succeeds.
 
-    Every attack is defended, at no cost, by any helot but an incapacitated one, which counts as a defense of 0.
+    Every helot defends at no cost, except an incapacitated one, whose defense is 0.
+
     Rulebook: p.13, p.20, p.25, p.26, p.27 (R-113, R-158, R-205, R-220, R-221, R-222, R-244, R-248).
     """
     c = bout.table.contest
@@ -210,7 +214,7 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
     for _ in range(MOST_REROLLS):
         if not persevere(bout, extra_slide):
             break
-    if blow != Blow.ROACGULS:  # their rolls know no steps, so no step has been used
+    if blow != Blow.ROACGULS:  # their rolls have no steps, so no step has been used
         use_up(bout, attacker, Verb.SLIDE_ATTACK)
         use_up(bout, defender, Verb.SLIDE_DEFENSE)
     if is_aimed(blow):
@@ -223,7 +227,7 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
 
 @compiled
 def roll_attack(bout: Bout, extra_slide: int) -> None:
-    """The attack dice of the contest under way; roacguls know no steps. Rulebook: p.28, p.35 (R-250, R-343, R-344)."""
+    """Roll the attack dice of the contest; Roacguls have no steps. Rulebook: p.28, p.35 (R-250, R-343, R-344)."""
     table = bout.table
     c = table.contest
     table.attacked = 1
@@ -237,7 +241,7 @@ def roll_attack(bout: Bout, extra_slide: int) -> None:
 
 @compiled
 def roll_defense(bout: Bout) -> None:
-    """The defense dice of the contest under way. Rulebook: p.25, p.26, p.35 (R-220, R-222, R-344)."""
+    """Roll the defense dice of the contest. Rulebook: p.25, p.26, p.35 (R-220, R-222, R-344)."""
     c = bout.table.contest
     if not is_fit(bout.table, c.defender):
         c.defense, c.defense_double = 0, 0
@@ -251,20 +255,20 @@ def roll_defense(bout: Bout) -> None:
 
 @compiled
 def can_reroll(table: Table) -> bool:
-    """One of the two rolls of the contest has not been thrown anew yet."""
+    """At least one of the two rolls of the contest has not been rerolled yet."""
     c = table.contest
     return c.attack_rerolled == 0 or may_reroll_defense(table)
 
 
 @compiled
 def may_reroll_defense(table: Table) -> bool:
-    """There was a defense roll, and it has not been thrown anew yet."""
+    """There was a defense roll, and it has not been rerolled yet."""
     return table.contest.defense_rerolled == 0 and is_fit(table, table.contest.defender)
 
 
 @compiled
 def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
-    """A card throws one of the two rolls anew: the own or the other one, as it says; not one that was thrown anew.
+    """The card in hand rerolls one of the two rolls, its owner's or the other one, which has not been rerolled yet.
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
@@ -273,7 +277,7 @@ def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
 
 @compiled
 def throws_contest_anew(bout: Bout, seat: int, card: int) -> bool:
-    """A card with that timing is for one of the two rolls, which may still be thrown anew. Rulebook: p.32 (R-313)."""
+    """A card with this timing is for one of the two rolls, which may still be rerolled. Rulebook: p.32 (R-313)."""
     c = bout.table.contest
     if throws_anew(bout, seat, card, c.attacker):
         return c.attack_rerolled == 0
@@ -282,7 +286,7 @@ def throws_contest_anew(bout: Bout, seat: int, card: int) -> bool:
 
 @compiled
 def can_reroll_contest(bout: Bout, seat: int) -> bool:
-    """At least one card in question may do so."""
+    """At least one card in question rerolls one of the two rolls."""
     left = reactions(bout, seat, Timing.REROLL)
     while left != 0:
         if throws_contest_anew(bout, seat, first_member(left)):
@@ -293,8 +297,9 @@ def can_reroll_contest(bout: Bout, seat: int) -> bool:
 
 @compiled
 def persevere(bout: Bout, extra_slide: int) -> bool:
-    """Both sides may have one of the two rolls thrown anew, by Perseverance or by a card, the active player first; True
-    if one of them did something.
+    """Both sides may reroll one of the two rolls, by Perseverance or a card, the active player first.
+
+    True if one of them has used something.
 
     Rulebook: p.3, p.32 (R-131, R-312, R-313, R-348).
     """
@@ -306,6 +311,8 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
         if windows_closed(bout) or not (openly or has_cards(bout.table, seat)):
             continue
         hidden = not openly and can_reroll_contest(bout, seat)
+
+        # Ask which roll to reroll, by Perseverance or a card.
         answer = answer_in_window(bout, Question.PERSEVERANCE_CONTEST, seat, NOBODY, openly, hidden)
         if answer == Action.PASS:
             continue
@@ -317,6 +324,8 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
                 return True
         else:
             use(bout, seat, Ability.PERSEVERANCE, c.attacker if of_attack else c.defender)
+
+        # Reroll it.
         if of_attack:
             c.attack_rerolled = 1
             roll_attack(bout, extra_slide)
@@ -341,8 +350,9 @@ def is_strike(blow: int) -> bool:
 
 @compiled
 def spend_turning_point(bout: Bout, attacker: int, blow: int) -> int:
-    """The Turning Point damage modifier of a qualifying success, which pays its coins and is used up: Standard and
-    Focused, melee or aimed. 0 for all others, which leave it.
+    """The Turning Point damage modifier for a qualifying success, Standard or Focused, melee or aimed; 0 for any other.
+
+    A qualifying success collects the coins of the counter and uses the modifier up; others leave it.
 
     Rulebook: p.15, p.29, p.48 (R-083, R-087, R-088, R-089, R-090, R-265).
     """
@@ -355,12 +365,13 @@ def spend_turning_point(bout: Bout, attacker: int, blow: int) -> int:
 
 @compiled
 def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage: int) -> None:
-    """What follows a successful attack roll, in the order of the rulebook: bonuses, location, Shield, Merely a Flesh
-    Wound, coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
+    """Resolve a successful attack roll in the order of the rulebook.
 
-    Wild Attacks get no bonus damage but that of the weapon, an Aim Wild does; cards may take some away. Roacguls do
-    what they do. A depleted location takes nothing, though the attack succeeded. A hit on what a drawn Shield covers
-    wears it.
+    The order is: bonuses, location, Shield, Merely a Flesh Wound, coins, depletion, Staggering Blow and Running Strike;
+    then `conclude` pays the crowd's part. Wild Attacks get no bonus damage except that of the weapon; an Aim Wild does.
+    Cards may reduce the damage. Roacguls deal their own damage. A depleted location takes no damage, although the
+    attack succeeded. A hit on a location under a drawn Shield wears the Shield.
+
     Rulebook: p.15, p.20, p.26-29, p.31, p.33, p.35 (R-161, R-163, R-165, R-211, R-232, R-245, R-246, R-247, R-249,
     R-255, R-297, R-302, R-316, R-323, R-324, R-343, R-353).
     """
@@ -370,7 +381,7 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     wild, fixed = blow == Blow.WILD, blow == Blow.ROACGULS
     if not wild and not fixed and offer(bout, attacker, Ability.HAYMAKER, Question.HAYMAKER, defender):
         c.damage += HAYMAKER_DAMAGE
-    if is_strike(blow) and attacker == bout.table.command_round.seat:  # a Counterattack is no command
+    if is_strike(blow) and attacker == bout.table.command_round.seat:  # a Counterattack is not a command
         if is_against_object(bout.table, attacker, defender):
             c.damage += WALL_DAMAGE
     if is_strike(blow) or wild:
@@ -414,9 +425,10 @@ def strike_home(bout: Bout, attacker: int, defender: int) -> bool:
 
 @compiled
 def stagger(bout: Bout, defender: int) -> None:
-    """Staggering Blow: 4 or more damage to the Head or Midsection fells the victim on 1-3; only attacks do that.
+    """Staggering Blow: an attack that deals 4 or more damage to the Head or Midsection makes the victim Prone on 1-3.
 
-    A Takedown fells its victim anyway.
+    A Takedown makes its victim Prone anyway.
+
     Rulebook: p.29 (R-266, R-267, R-268, R-269).
     """
     c = bout.table.contest
@@ -436,7 +448,7 @@ def strike_down(bout: Bout, defender: int) -> None:
 
 @compiled
 def can_fall(table: Table, seat: int) -> bool:
-    """Only a helot that is still up needs to roll for it."""
+    """The helot is still upright, so a roll for falling is needed."""
     return table.helots[seat].standing == Standing.FIT and table.helots[seat].prone == 0
 
 
@@ -446,6 +458,7 @@ def conclude(bout: Bout) -> None:
 
     A Crowd Pleaser is 1 Cred for two kept dice of the same value, in any attack or defense roll, success or not. An
     attack from behind wears the Shield on the back, whatever its result.
+
     Rulebook: p.11, p.27, p.29, p.31 (R-100, R-104, R-249, R-263, R-264, R-270, R-303).
     """
     c = bout.table.contest

@@ -1,4 +1,4 @@
-"""Carrying out a command, and what follows by itself (manual p.5-10, p.16)."""
+"""Carry out a command, or one that follows by itself (manual p.5-10, p.16)."""
 
 from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import IS_COMMAND, TABLE, Action
@@ -27,7 +27,7 @@ RUN_UP = 2  # straight moves before a Running Strike
 
 @compiled
 def carry_out(bout: Bout, command: int) -> None:
-    """A command of the active helot and what comes of it; the rest of the round, or the next one.
+    """Carry out a command of the active helot; then its round continues, or the next round follows.
 
     Rulebook: p.10, p.13, p.16 (R-049, R-058, R-119, R-129).
     """
@@ -48,8 +48,10 @@ def carry_out(bout: Bout, command: int) -> None:
 
 @compiled
 def begin_command(bout: Bout, command: int) -> bool:
-    """What any command puts an end to: Gloating, but by Gloating itself, and a run, but by another move; True if it
-    comes after a run. Dropping a weapon is no command, it may happen any time.
+    """End what this command interrupts; True if it comes right after a run.
+
+    Any command but Gloating itself ends the chance to gloat; any but another move ends a run. Dropping a weapon is not
+    a command, since it may happen at any time.
 
     Rulebook: p.24, p.25, p.31, p.41, p.42 (R-226, R-260, R-386, R-413).
     """
@@ -65,7 +67,7 @@ def begin_command(bout: Bout, command: int) -> bool:
 
 @compiled
 def go_on(bout: Bout, command: int) -> None:
-    """The commands that nobody gives (p.5-9, p.10)."""
+    """Carry out a command that no seat gives (p.5-9, p.10)."""
     if command == DECLARING:
         declare_points(bout)
     elif command == NEXT_ROUND:

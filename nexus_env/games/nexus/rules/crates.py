@@ -1,4 +1,4 @@
-"""Crates and what they hold (manual p.39, p.42)."""
+"""Crates and their contents (manual p.39, p.42)."""
 
 from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
@@ -45,7 +45,7 @@ def may_destroy_crate(table: Table, seat: int) -> bool:
 
 @compiled
 def destroy_crate(bout: Bout, seat: int) -> None:
-    """No attack: no roll against anything, no defense. The crate leaves the board and gives what it holds.
+    """Destroy the crate in Front: no attack roll and no defense. It leaves the board and gives its contents.
 
     Rulebook: p.39, p.42 (R-361, R-401, R-402).
     """
@@ -65,7 +65,7 @@ def destroy_crate(bout: Bout, seat: int) -> None:
 
 @compiled
 def roll_contents(bout: Bout, seat: int) -> int:
-    """2d6 on the contents table: a kind of weapon or a `Content`; the player may throw both dice once more.
+    """2d6 on the contents table: a kind of weapon or a `Content`; the player may reroll both dice.
 
     Rulebook: p.32, p.42 (R-312, R-313, R-402, R-403).
     """
@@ -80,7 +80,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
 
 @compiled
 def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
-    """What works at setup too: weapons, the Bomb, and the Roacguls that fall on `victim`.
+    """Carry out the contents that also work at setup: weapons, the Bomb, and the Roacguls, which fall on `victim`.
 
     Rulebook: p.42 (R-404, R-405, R-406, R-407).
     """
@@ -94,14 +94,17 @@ def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
 
 @compiled
 def bomb(bout: Bout, seat: int) -> None:
-    """5 damage to a random location of the helot itself, to the crowd. Rulebook: p.42 (R-406)."""
+    """The helot itself takes 5 damage to a random location; its coins go to the crowd. Rulebook: p.42 (R-406)."""
     wound(bout, seat, roll_location(bout, seat, NOBODY), BOMB_DAMAGE, NOBODY, spare_overall=False)
     settle_health(bout, seat, by_attack=False)
 
 
 @compiled
 def roacguls(bout: Bout, victim: int) -> None:
-    """3 damage to the victim's weakest lower limb, without a roll, to the crowd. Rulebook: p.42 (R-407, R-408)."""
+    """The victim takes 3 damage to its weakest lower limb, without a roll; its coins go to the crowd.
+
+    Rulebook: p.42 (R-407, R-408).
+    """
     if victim != NOBODY:
         location = weaker_leg(bout, victim)
         if location != Pile.OVERALL_CONDITION:
@@ -111,7 +114,7 @@ def roacguls(bout: Bout, victim: int) -> None:
 
 @compiled
 def next_in_order(table: Table, seat: int) -> int:
-    """The next fit helot in initiative order, from the last round to the first; NOBODY if there is none.
+    """The next fit helot in initiative order; the first one follows the last. NOBODY if there is none.
 
     Rulebook: p.42 (R-407, R-408).
     """
@@ -125,14 +128,16 @@ def next_in_order(table: Table, seat: int) -> int:
 
 @compiled
 def flashbang(bout: Bout) -> None:
-    """All remaining points are gone; they are not unspent points. Rulebook: p.42 (R-409, R-410)."""
+    """The helot loses all its remaining points; they are not unspent points. Rulebook: p.42 (R-409, R-410)."""
     r = bout.table.command_round
     r.movement_points, r.action_points, r.bonus_points = 0, 0, 0
 
 
 @compiled
 def helot_aid(bout: Bout, seat: int) -> None:
-    """5 of its own OC coins go to its body locations, coin by coin; none above its starting value, and 1 OC remains.
+    """5 of the helot's OC coins go to its body locations, one by one.
+
+    No location rises above its starting value, and 1 OC remains.
 
     Rulebook: p.42 (R-411, R-412).
     """
@@ -145,7 +150,7 @@ def helot_aid(bout: Bout, seat: int) -> None:
 
 @compiled
 def needs_aid(table: Table, seat: int) -> bool:
-    """A coin of OC to spare, and room for it. Rulebook: p.42 (R-412)."""
+    """The helot can spare a coin of OC, and a location has room for it. Rulebook: p.42 (R-412)."""
     if table.helots[seat].health[Pile.OVERALL_CONDITION] <= 1:
         return False
     for location in range(LOCATIONS):

@@ -1,4 +1,4 @@
-"""Coins: every point of health and every bit of fame is one, and none is made or lost (manual p.10-13)."""
+"""Coins: each is one point of health or of fame, and none is ever made or lost (manual p.10-13)."""
 
 from nexus_env.games.nexus.cards.lasting import spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
@@ -17,7 +17,7 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def coins_in(table: Table, seat: int, pile: int) -> int:
-    """How many coins lie in a pile; `seat` does not matter for the Crowd Pile and the box.
+    """The number of coins in a pile; `seat` does not matter for the Crowd Pile and the box.
 
     Rulebook: p.10, p.11 (R-008, R-009, R-105).
     """
@@ -55,7 +55,7 @@ def add_coins(table: Table, seat: int, pile: int, coins: int) -> None:
 
 @compiled
 def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wanted: int) -> int:
-    """Move up to `wanted` coins and return how many moved: a short pile pays what it has, the rest is ignored.
+    """Move up to `wanted` coins and return how many moved: a short pile pays all it has, and the rest is waived.
 
     Rulebook: p.10, p.11, p.12 (R-008, R-009, R-010, R-095, R-104).
     """
@@ -69,10 +69,11 @@ def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wan
 
 @compiled
 def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) -> int:
-    """Damage to one pile of a helot: its coins go to `receiver`'s Cred, or to the Crowd Pile when that is NOBODY.
+    """Damage to one pile of a helot; its coins go to `receiver`'s Cred, or to the Crowd Pile if that is NOBODY.
 
-    What the active helot's command takes from an opponent, Gloating may double. An effect may save the last coin. A
-    location that is emptied, for the first time or once more after it was healed, drips.
+    Gloating may double coins that the active helot's command takes from an opponent. An effect may save the last coin.
+    A location that is emptied, for the first time or again after healing, drips blood.
+
     Rulebook: p.11, p.12, p.15, p.25, p.29, p.40 (R-009, R-093, R-094, R-095, R-103, R-229, R-242, R-243, R-377).
     """
     if damage >= bout.table.helots[victim].health[pile] and is_guarded(bout, victim, pile):
@@ -90,7 +91,7 @@ def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) 
 
 @compiled
 def is_guarded(bout: Bout, victim: int, pile: int) -> bool:
-    """An effect that lets a location, or the Overall Condition, stop at 1 instead of 0 is used up by it.
+    """Use up an effect that stops a location, or the Overall Condition, at 1 instead of 0; False if there is none.
 
     Rulebook: p.35 (R-347).
     """
@@ -108,32 +109,32 @@ def has_room(table: Table, seat: int, pile: int) -> bool:
 
 @compiled
 def can_spare(table: Table, seat: int, price: int) -> bool:
-    """At least 1 Overall Condition remains after a price. Rulebook: p.29 (R-076)."""
+    """At least 1 Overall Condition remains after the price. Rulebook: p.29 (R-076)."""
     return table.helots[seat].health[Pile.OVERALL_CONDITION] > price
 
 
 @compiled
 def heal(bout: Bout, seat: int, pile: int, giver: int, source: int, coins: int) -> int:
-    """Coins that become health; no pile of a panel rises above its starting value. Rulebook: p.22 (R-184)."""
+    """Turn coins into health; no pile of a panel rises above its starting value. Rulebook: p.22 (R-184)."""
     room = STARTING_HEALTH[pile] - bout.table.helots[seat].health[pile]
     return move_coins(bout, giver, source, seat, pile, min(coins, room))
 
 
 @compiled
 def paid_by_crowd(bout: Bout, seat: int, coins: int) -> int:
-    """Cred from the Crowd Pile, as far as it goes. Rulebook: p.11, p.12 (R-097, R-104)."""
+    """Gain Cred from the Crowd Pile, at most as much as it has. Rulebook: p.11, p.12 (R-097, R-104)."""
     return move_coins(bout, NOBODY, Pile.CROWD, seat, Pile.CRED, coins)
 
 
 @compiled
 def pay_crowd(bout: Bout, seat: int, coins: int) -> int:
-    """Cred lost to the Crowd Pile, as far as the player has it. Rulebook: p.11, p.12 (R-010, R-102, R-103)."""
+    """Lose Cred to the Crowd Pile, at most as much as the player has. Rulebook: p.11, p.12 (R-010, R-102, R-103)."""
     return move_coins(bout, seat, Pile.CRED, NOBODY, Pile.CROWD, coins)
 
 
 @compiled
 def mark_counter(bout: Bout, seat: int) -> None:
-    """One coin from the Crowd Pile onto the Turning Point Counter; from the box when the crowd has none.
+    """Move one coin from the Crowd Pile to the Turning Point Counter; from the box if the Crowd Pile is empty.
 
     Rulebook: p.10, p.12 (R-053, R-054, R-104).
     """
@@ -143,7 +144,7 @@ def mark_counter(bout: Bout, seat: int) -> None:
 
 @compiled
 def collect_counter(bout: Bout, seat: int) -> None:
-    """The coins of a full counter become Cred and the counter is empty again. Rulebook: p.11, p.15 (R-087, R-096)."""
+    """The coins of a full counter become Cred, and the counter is empty again. Rulebook: p.11, p.15 (R-087, R-096)."""
     move_coins(bout, seat, Pile.COUNTER, seat, Pile.CRED, bout.table.lanistas[seat].counter)
     bout.table.lanistas[seat].slots = 0
     bout.table.lanistas[seat].turning_point_damage = 0

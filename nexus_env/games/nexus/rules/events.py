@@ -1,4 +1,4 @@
-"""What is told of weapons, and what dice are rolled for; `events.toml` has the kinds of events."""
+"""The kinds of weapon handling in the log, and the purposes of dice; `events.toml` has the kinds of events."""
 
 from enum import IntEnum, unique
 from pathlib import Path
@@ -10,7 +10,7 @@ EVENTS = read_events(Path(__file__).with_name(FILE), OF_SEATS)
 
 @unique
 class Handling(IntEnum):
-    """What happens to a weapon card."""
+    """The ways to handle a weapon card."""
 
     TAKEN = 0
     DRAWN = 1
@@ -22,7 +22,7 @@ class Handling(IntEnum):
 
 @unique
 class Purpose(IntEnum):
-    """What a die is rolled for."""
+    """The purposes of dice."""
 
     ATTACK = 0
     DEFENSE = 1
@@ -44,7 +44,7 @@ class Purpose(IntEnum):
     BARGE = 17
     CONTENTS = 18
     DISTANCE = 19
-    ODDS = 20  # of a card's effect
+    ODDS = 20  # for a card's effect
     DRAW_WEAPON = 21
     STEAL_CARD = 22
     EDGE = 23

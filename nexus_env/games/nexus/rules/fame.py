@@ -25,7 +25,7 @@ def may_mend(table: Table, seat: int) -> bool:
 
 @compiled
 def mend(bout: Bout, seat: int) -> None:
-    """No longer Bleeding, without a roll. Rulebook: p.25 (R-223)."""
+    """The helot is no longer Bleeding; no roll. Rulebook: p.25 (R-223)."""
     bout.table.command_round.action_points -= MEND_COST
     bout.table.helots[seat].bleeding = 0
     log.stopped_bleeding(bout, seat=seat)
@@ -41,7 +41,7 @@ def may_stop_drop_and_roll(table: Table, seat: int) -> bool:
 
 @compiled
 def stop_drop_and_roll(bout: Bout, seat: int) -> None:
-    """No longer Flaming, but Prone, without a roll. Rulebook: p.25 (R-224)."""
+    """The helot is no longer Flaming, but Prone; no roll. Rulebook: p.25 (R-224)."""
     bout.table.command_round.action_points -= STOP_DROP_AND_ROLL_COST
     bout.table.helots[seat].flaming = 0
     log.stopped_flaming(bout, seat=seat)

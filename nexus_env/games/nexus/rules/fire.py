@@ -27,7 +27,7 @@ FORWARD = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the co
 
 @compiled
 def braziers_ahead(table: Table, seat: int) -> int:
-    """The braziers that still stand on the three forward squares: a bit for each of FORWARD. Rulebook: p.41 (R-386)."""
+    """The upright braziers on the three forward squares, one bit for each of FORWARD. Rulebook: p.41 (R-386)."""
     braziers = squares_with(table, Square.BRAZIER)
     if braziers == 0:
         return 0
@@ -37,7 +37,7 @@ def braziers_ahead(table: Table, seat: int) -> int:
 
 @compiled
 def may_knock_over(table: Table, seat: int) -> int:
-    """1 AP, for a brazier that still stands on one of the three forward squares: a bit for each of FORWARD.
+    """1 AP, for an upright brazier on one of the three forward squares, one bit for each of FORWARD.
 
     Rulebook: p.41 (R-385, R-386).
     """
@@ -49,7 +49,7 @@ def may_knock_over(table: Table, seat: int) -> int:
 
 @compiled
 def knock_over(bout: Bout, seat: int, place: int) -> None:
-    """The brazier still blocks its square, without cover; its fire falls onto the square on its far side.
+    """The brazier still blocks its square, but gives no cover; its fire falls onto the square on its far side.
 
     Rulebook: p.41 (R-374, R-375, R-386, R-387).
     """
@@ -61,7 +61,7 @@ def knock_over(bout: Bout, seat: int, place: int) -> None:
 
 @compiled
 def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) -> None:
-    """A brazier falls over, and its fire comes to lie so many squares away. Rulebook: p.41 (R-386, R-387)."""
+    """A brazier falls over, and its fire falls `squares` squares away. Rulebook: p.41 (R-386, R-387)."""
     put(bout.table, x, y, Square.TOPPLED)
     log.laid(bout, what=Square.TOPPLED, x=x, y=y)
     lay_fire(bout, roller, x + squares * step_x(compass), y + squares * step_y(compass), x, y)
@@ -72,8 +72,9 @@ def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) 
 
 @compiled
 def lay_fire(bout: Bout, roller: int, x: int, y: int, from_x: int, from_y: int) -> None:
-    """A fire falls onto a square. From an indestructible object it rolls on to an empty square around that one; from
-    beyond the wall, around the brazier that it came from.
+    """A fire falls onto a square; from an indestructible object it rolls on to an empty square around it.
+
+    From beyond the wall it rolls to a square around the brazier that it came from.
 
     Rulebook: p.41 (R-387, R-388, R-389, R-390).
     """
@@ -87,7 +88,7 @@ def lay_fire(bout: Bout, roller: int, x: int, y: int, from_x: int, from_y: int) 
 
 @compiled
 def lay_fire_at_random(bout: Bout, seat: int) -> None:
-    """A fire more, by an RPO roll of `seat`; not while there are four. Rulebook: p.2, p.40 (R-002, R-014, R-019)."""
+    """Add a fire by an RPO roll of `seat`, unless there are four. Rulebook: p.2, p.40 (R-002, R-014, R-019)."""
     if count_of(bout, Square.FIRE) < MOST_FIRES:
         x, y = roll_square(bout, seat)
         lay_fire(bout, seat, x, y, x, y)
@@ -95,7 +96,7 @@ def lay_fire_at_random(bout: Bout, seat: int) -> None:
 
 @compiled
 def roll_on(bout: Bout, roller: int, x: int, y: int) -> None:
-    """The compass die around a square, until it points to an empty one; without any, there is no fire.
+    """Roll the compass die around a square until it points to an empty one; if none is empty, the fire is gone.
 
     Rulebook: p.41 (R-388).
     """
@@ -115,7 +116,7 @@ def roll_on(bout: Bout, roller: int, x: int, y: int) -> None:
 
 @compiled
 def is_empty(table: Table, x: int, y: int) -> bool:
-    """Neither a thing nor a helot is on the square."""
+    """Neither an object nor a helot is on the square."""
     return at(table, x, y) == Square.EMPTY and helot_at(table, x, y) == NOBODY
 
 
@@ -130,10 +131,11 @@ def has_empty_square(table: Table, x: int, y: int) -> bool:
 
 @compiled
 def set_alight(bout: Bout, x: int, y: int) -> None:
-    """A fire comes to a square without an indestructible object: it destroys what lies there, and merges with a fire.
+    """A fire comes to a square without an indestructible object: it destroys the content, or merges with a fire.
 
-    A helot there takes 5 OC and is Flaming, unless it is so already, and this fire is out. Its coins are the Crowd
-    Pile's: knocking a fire over is no way to force a helot.
+    A helot there takes 5 OC and is Flaming; if it is Flaming already, this fire goes out. The helot's coins go to the
+    Crowd Pile, since knocking over a brazier is not forcing a helot.
+
     Rulebook: p.41 (R-019, R-377, R-389, R-390, R-391, R-393, R-394, R-399, R-400, R-414).
     """
     victim = helot_at(bout.table, x, y)
@@ -151,13 +153,14 @@ def set_alight(bout: Bout, x: int, y: int) -> None:
 
 @compiled
 def move_fires(bout: Bout, seat: int) -> None:
-    """Each fire on the floor moves one square, once, by a compass roll of `seat`: columns from west to east, each from
-    south to north. Walls and indestructible objects stop it.
+    """Each fire on the floor moves one square, once, by a compass roll of `seat`.
 
-    A fire that has taken in another one moves, if it has not moved yet.
+    Columns go from west to east, each from south to north. Walls and indestructible objects stop a fire. A fire that
+    has merged with another one moves, if it has not moved yet.
+
     Rulebook: p.41 (R-376, R-392, R-393, R-394, R-395).
     """
-    if count_of(bout, Square.FIRE) == 0:  # as most often
+    if count_of(bout, Square.FIRE) == 0:  # the most common case
         return
     moved = 0
     for x in range(1, SIDE + 1):
@@ -177,5 +180,5 @@ def move_fires(bout: Bout, seat: int) -> None:
 
 @compiled
 def bit_of(x: int, y: int) -> int:
-    """The place of a square in a set of squares."""
+    """The bit of a square in a set of squares."""
     return SIDE * (y - 1) + x - 1

@@ -1,4 +1,4 @@
-"""Squares, facing and what stands where (manual p.3, p.18, p.20, p.28, p.39)."""
+"""Squares, facing and positions (manual p.3, p.18, p.20, p.28, p.39)."""
 
 import numpy as np
 
@@ -8,11 +8,11 @@ from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import which_are
 
-LAST = SIDE - 1  # the last row and column, from 0; as bits: all that a row or column can have
+LAST = SIDE - 1  # the last row and column, from 0; as bits: the mask of a row or column index
 # Directions relative to the FFD, in steps of the compass clockwise.
 FRONT, FRONT_RIGHT, RIGHT, BACK, LEFT, FRONT_LEFT = 0, 1, 2, 4, 6, 7
 ROW, ROUND = 0xFF, 0xFF  # the squares of a row, a bit each; and the directions
-IN_ROWS = (1, 2, 5, 8, 7, 6, 3, 0)  # of three times three squares in rows, those around the middle in compass order
+IN_ROWS = (1, 2, 5, 8, 7, 6, 3, 0)  # for 3 x 3 squares in rows: those around the middle, in compass order
 RING = np.array([sum(((near >> bit) & 1) << n for n, bit in enumerate(IN_ROWS)) for near in range(512)], np.int16)
 _equal, _at_least = which_are("=="), which_are(">=")
 
@@ -25,21 +25,22 @@ def on_board(x: int, y: int) -> bool:
 
 @compiled
 def at(table: Table, x: int, y: int) -> int:
-    """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
-    square = table.squares[(y - 1) & LAST, (x - 1) & LAST]  # looked up in any case: a branch is often guessed wrong
+    """The content of a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
+    square = table.squares[(y - 1) & LAST, (x - 1) & LAST]  # even off the board: a branch is often mispredicted
     return int(square) if on_board(x, y) else Square.WALL
 
 
 @compiled
 def squares_with(table: Table, what: int) -> int:
-    """The squares that hold `what`: a set, a bit each, row by row. In machine code the last one is the sign."""
+    """The set of squares that hold `what`, one bit each, row by row. In machine code bit 63 is the sign."""
     return _equal(table.squares, what)
 
 
 @compiled
 def squares_taken(table: Table) -> int:
-    """The squares that no helot may enter of its own will, a set as in `squares_with`: obstacles, helots, saws and
-    spikes, but no fires.
+    """The set of squares, as in `squares_with`, that no helot may enter of its own will.
+
+    These hold obstacles, helots, saws or spikes; a fire may be entered.
 
     Rulebook: p.18, p.39, p.43-44, p.41 (R-007, R-133, R-143, R-144, R-145, R-359).
     """
@@ -53,7 +54,7 @@ def squares_taken(table: Table) -> int:
 
 @compiled
 def window(squares: int, y: int, beyond: int) -> int:
-    """A row of a set of squares with one beyond either end; off the board all of them are `beyond`, 0 or 1."""
+    """A row of a set of squares, with one square more at either end; squares off the board are `beyond`, 0 or 1."""
     row = (squares >> (SIDE * ((int(y) - 1) & LAST))) & ROW
     row = row if 1 <= y <= SIDE else beyond * ROW
     return row << 1 | beyond * (1 | 2 << SIDE)
@@ -61,7 +62,7 @@ def window(squares: int, y: int, beyond: int) -> int:
 
 @compiled
 def nine(helot: Helot, squares: int, beyond: int) -> int:
-    """Which of the nine squares of a helot on the board and around it are in a set, in rows from the north-west."""
+    """The squares of a set among the nine on and around a helot's square, row by row from the north-west."""
     far, here, near = (
         window(squares, helot.y - 1, beyond),
         window(squares, helot.y, beyond),
@@ -73,8 +74,11 @@ def nine(helot: Helot, squares: int, beyond: int) -> int:
 
 @compiled
 def around(helot: Helot, squares: int, beyond: int) -> int:
-    """Which of the eight squares around a helot are in a set: a bit for each direction relative to its FFD, clockwise
-    from FRONT. Those off the board are if `beyond` is 1. Rulebook: p.18 (R-005).
+    """The squares of a set among the eight around a helot, one bit for each direction relative to its FFD.
+
+    The directions run clockwise from FRONT. Squares off the board are members if `beyond` is 1.
+
+    Rulebook: p.18 (R-005).
     """
     ring = int(RING[nine(helot, squares, beyond)])
     return ((ring | ring << 8) >> ((2 * int(helot.facing)) & 7)) & ROUND
@@ -82,7 +86,7 @@ def around(helot: Helot, squares: int, beyond: int) -> int:
 
 @compiled
 def put(table: Table, x: int, y: int, what: int) -> None:
-    """Lay `what` on a square of the board."""
+    """Put `what` on a square of the board."""
     table.squares[y - 1, x - 1] = what
 
 
@@ -90,7 +94,7 @@ def put(table: Table, x: int, y: int, what: int) -> None:
 def helot_at(table: Table, x: int, y: int) -> int:
     """The seat whose helot occupies the square, or NOBODY. Rulebook: p.18, p.39 (R-004, R-007)."""
     found = NOBODY
-    for seat in range(table.seats - 1, -1, -1):  # all of them: a branch is often guessed wrong
+    for seat in range(table.seats - 1, -1, -1):  # no early exit, since the branch would often be mispredicted
         helot = table.helots[seat]
         here = (helot.present != 0) & (helot.x == x) & (helot.y == y)
         found = seat if here else found
@@ -105,7 +109,7 @@ def is_obstacle(table: Table, x: int, y: int) -> bool:
 
 @compiled
 def is_free(table: Table, x: int, y: int) -> bool:
-    """A square that a helot can be on; tiles, fire, saws and spikes leave it free.
+    """A helot can be on the square; tiles, fires, saws and spikes do not prevent it.
 
     Rulebook: p.10, p.39, p.40 (R-007, R-145, R-383).
     """
@@ -114,7 +118,7 @@ def is_free(table: Table, x: int, y: int) -> bool:
 
 @compiled
 def may_step_on(table: Table, x: int, y: int) -> bool:
-    """A square that a helot may enter of its own will: never one with a saw or spikes, but a fire it may.
+    """A helot may enter the square of its own will: never one with a saw or spikes, but one with a fire.
 
     Rulebook: p.18, p.43-44, p.41 (R-133, R-143, R-144).
     """
@@ -149,9 +153,10 @@ def is_behind(table: Table, attacker: int, defender: int) -> bool:
 
 @compiled
 def is_against_object(table: Table, attacker: int, defender: int) -> bool:
-    """The target stands directly between the attacker and an object: a wall, pillar, crate, brazier or any other helot.
+    """The target is directly between the attacker and an object: a wall, pillar, crate, brazier or another helot.
 
     Blood, guts, fire, saws and spikes do not count.
+
     Rulebook: p.28, p.39 (R-006, R-255, R-256, R-257, R-359, R-360, R-361, R-362, R-371).
     """
     me, other = table.helots[attacker], table.helots[defender]
@@ -161,14 +166,14 @@ def is_against_object(table: Table, attacker: int, defender: int) -> bool:
 
 @compiled
 def are_adjacent(table: Table, seat: int, other: int) -> bool:
-    """One of the eight surrounding squares. Rulebook: p.33 (R-329)."""
+    """The helots are on adjacent squares, diagonals included. Rulebook: p.33 (R-329)."""
     me, you = table.helots[seat], table.helots[other]
     return max(abs(me.x - you.x), abs(me.y - you.y)) == 1
 
 
 @compiled
 def has_neighbor(table: Table, seat: int) -> bool:
-    """Another helot stands on one of the eight surrounding squares."""
+    """Another helot is on one of the eight surrounding squares."""
     found = False
     for other in range(table.seats):
         found |= (table.helots[other].present != 0) & are_adjacent(table, seat, other)
@@ -183,7 +188,7 @@ def is_fit(table: Table, seat: int) -> bool:
 
 @compiled
 def how_many_fit(table: Table) -> int:
-    """How many helots still stand. Rulebook: p.5, p.13 (R-040, R-106)."""
+    """The number of fit helots. Rulebook: p.5, p.13 (R-040, R-106)."""
     fit = 0
     for seat in range(table.seats):
         if is_fit(table, seat):
@@ -193,7 +198,7 @@ def how_many_fit(table: Table) -> int:
 
 @compiled
 def clockwise(table: Table, seat: int, places: int) -> int:
-    """The seat so many places clockwise round the table. Rulebook: p.9, p.11 (R-011, R-036)."""
+    """The seat `places` places clockwise round the table. Rulebook: p.9, p.11 (R-011, R-036)."""
     for _ in range(places):
         seat = next_seat(table, seat)
     return seat
@@ -201,7 +206,7 @@ def clockwise(table: Table, seat: int, places: int) -> int:
 
 @compiled
 def next_seat(table: Table, seat: int) -> int:
-    """The next one clockwise: a loop over all that goes on from it costs less than one that counts places."""
+    """The next seat clockwise; to iterate over all seats this is faster than `clockwise`."""
     return table.lanistas[seat].next_clockwise
 
 
@@ -213,24 +218,27 @@ def in_grapple(table: Table, seat: int) -> bool:
 
 @compiled
 def is_upright(table: Table, seat: int) -> bool:
-    """Neither Prone nor Grappled, so that it may use commands. Rulebook: p.19, p.30 (R-147, R-148, R-154, R-275)."""
+    """The helot is neither Prone nor Grappled, so it may use commands.
+
+    Rulebook: p.19, p.30 (R-147, R-148, R-154, R-275).
+    """
     return table.helots[seat].prone == 0 and table.helots[seat].held_by == NOBODY
 
 
 @compiled
 def can_act(table: Table, seat: int) -> bool:
-    """Fit and upright: an interruption may have felled the helot. Rulebook: p.13, p.30 (R-107, R-275)."""
+    """The helot is fit and upright; an interruption may have changed that. Rulebook: p.13, p.30 (R-107, R-275)."""
     return is_fit(table, seat) and is_upright(table, seat)
 
 
 @compiled
 def is_near_fire(table: Table, seat: int) -> bool:
-    """Inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
+    """The helot is inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
     fires = squares_with(table, Square.FIRE)
     return fires != 0 and nine(table.helots[seat], fires, 0) != 0
 
 
 @compiled
 def count_of(bout: Bout, what: int) -> int:
-    """How many squares hold `what`. Rulebook: p.2 (R-014, R-019)."""
+    """The number of squares that hold `what`. Rulebook: p.2 (R-014, R-019)."""
     return how_many(squares_with(bout.table, what))

@@ -52,7 +52,7 @@ def is_captor(table: Table, seat: int) -> bool:
 
 @compiled
 def keeps_hold(bout: Bout, seat: int, blow: int) -> bool:
-    """The command, which is paid, is declared, and the others may interrupt; a victim that is freed escapes it.
+    """Declare the command, which is paid; the others may interrupt. True if the victim has not escaped.
 
     Rulebook: p.22 (R-129, R-159, R-182).
     """
@@ -79,7 +79,7 @@ def may_clinch(table: Table, seat: int) -> bool:
 
 @compiled
 def clinch(bout: Bout, seat: int) -> None:
-    """The coin becomes 1 Overall Condition, without a roll. Rulebook: p.11, p.22 (R-102, R-183)."""
+    """The coin becomes 1 Overall Condition; no roll. Rulebook: p.11, p.22 (R-102, R-183)."""
     bout.table.command_round.action_points -= CLINCH_COST
     heal(bout, seat, Pile.OVERALL_CONDITION, seat, Pile.CRED, 1)
 
@@ -89,7 +89,7 @@ def clinch(bout: Bout, seat: int) -> None:
 
 @compiled
 def is_room_for(table: Table, seat: int, other: int, x: int, y: int) -> bool:
-    """Enterable, squares that the pair itself vacates counting as empty. Rulebook: p.22 (R-187)."""
+    """The square is enterable; squares that the pair itself vacates count as empty. Rulebook: p.22 (R-187)."""
     occupant = helot_at(table, x, y)
     return not is_obstacle(table, x, y) and (occupant == NOBODY or occupant == seat or occupant == other)
 
@@ -107,7 +107,7 @@ def may_drag(table: Table, seat: int, move: int) -> bool:
 
 @compiled
 def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
-    """Both squares are enterable, now; the captor does not step on saws or spikes. Rulebook: p.22 (R-143, R-187)."""
+    """Both squares are enterable now; the captor does not step on saws or spikes. Rulebook: p.22 (R-143, R-187)."""
     me, victim = table.helots[seat], table.helots[table.helots[seat].holds]
     compass = 2 * me.facing + MOVE_RELATIVE[move]
     x, y = me.x + step_x(compass), me.y + step_y(compass)
@@ -118,7 +118,7 @@ def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
 
 @compiled
 def drag(bout: Bout, seat: int, way: int) -> None:
-    """One of the moves, or a turn. Where somebody has come to stand in the way there is no Drag.
+    """Drag by one of the moves or a turn; nothing happens if the way has become blocked.
 
     Rulebook: p.17, p.22 (R-182, R-185, R-187).
     """
@@ -137,7 +137,7 @@ def drag(bout: Bout, seat: int, way: int) -> None:
 
 @compiled
 def drag_along(bout: Bout, seat: int, move: int) -> None:
-    """A contest at SD; if it succeeds both move, else nothing moves and the grip holds.
+    """A contest at SD: on success both helots move, on failure nothing moves; the grip holds either way.
 
     Rulebook: p.22 (R-185, R-186, R-188, R-262).
     """
@@ -166,7 +166,7 @@ def may_drag_round(table: Table, seat: int, turn: int) -> bool:
 
 @compiled
 def has_room_to_swing(table: Table, seat: int, turn: int) -> bool:
-    """The captor's new Front is enterable, now. Rulebook: p.22 (R-187, R-189)."""
+    """The captor's new Front is enterable now. Rulebook: p.22 (R-187, R-189)."""
     me = table.helots[seat]
     compass = 2 * (me.facing + turn)
     return is_room_for(table, seat, me.holds, me.x + step_x(compass), me.y + step_y(compass))
@@ -198,8 +198,7 @@ def drag_round(bout: Bout, seat: int, turn: int) -> None:
 
 @compiled
 def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
-    """Where the drag has ended: the victim's square takes effect, and pulls the captor in on 1-3; then a fire that the
-    captor stands in.
+    """After a drag the victim's square takes effect, and pulls the captor in on 1-3; then a fire under the captor.
 
     Rulebook: p.22, p.41; site (R-144, R-182, R-188, R-190, R-378, R-399).
     """
@@ -218,8 +217,9 @@ def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
 
 @compiled
 def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
-    """The captor is forced into the same hazard once the victim has been moved out of it; where the square is still
-    taken it suffers the hazard from where it stands.
+    """The captor is forced into the same hazard after the victim has been moved out of it.
+
+    If the square is still occupied, the captor suffers the hazard on its own square.
 
     Rulebook: p.22 (R-190, R-191).
     """
@@ -243,7 +243,7 @@ def may_throw(table: Table, seat: int, squares: int) -> bool:
 
 @compiled
 def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
-    """A contest at -SDS. Success: the victim lands Prone and free, its FFD unchanged; failure: it is free where it is.
+    """A contest at -SDS: on success the victim lands Prone and free, FFD unchanged; on failure it is free where it is.
 
     Rulebook: p.22-23 (R-194, R-195, R-196, R-197, R-289).
     """
@@ -261,9 +261,10 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
 
 @compiled
 def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> None:
-    """Straight away from the victim's square, over tiles, fire, saws and spikes; obstacles and helots stop it.
+    """The victim flies straight away from its square, over tiles, fire, saws and spikes; obstacles and helots stop it.
 
-    Only the landing square takes effect, and it does so on a Prone helot.
+    Only the landing square takes effect, on a Prone helot.
+
     Rulebook: p.22-23 (R-195, R-196, R-197).
     """
     other = bout.table.helots[victim]

@@ -1,6 +1,6 @@
-"""What the square that a helot comes to does to it, and what all hazards share (manual p.39-44).
+"""Effects of the square that a helot comes to, and rules shared by all hazards (manual p.39-44).
 
-The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activation` sets them off.
+The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activation` activates them.
 """
 
 from nexus_env.games.nexus.rules import log
@@ -27,15 +27,16 @@ from nexus_env.machine.compiled import compiled
 
 HIT_DAMAGE = 10
 AREA_DAMAGE = 1
-MOST_SLIDES = 24  # a slide from blood to blood ends here at the latest
+MOST_SLIDES = 24  # the limit of a slide from blood to blood
 MOST_BOUNCES = 12
 
 
 @compiled
 def relocate(bout: Bout, seat: int, x: int, y: int) -> None:
-    """The helot leaves its square, where Blood may stay behind, and stands on another; its FFD is kept.
+    """The helot moves from its square, where Blood may stay behind, to another one; its FFD stays.
 
-    Leaving a fire's area costs a helot not Flaming 1 OC, by whatever kind of movement; leaving Blood costs nothing.
+    Leaving a fire's area by any kind of movement costs a helot that is not Flaming 1 OC; leaving Blood costs nothing.
+
     Rulebook: p.18, p.26, p.39, p.41 (R-137, R-242, R-368, R-397, R-398).
     """
     helot = bout.table.helots[seat]
@@ -55,7 +56,7 @@ def relocate(bout: Bout, seat: int, x: int, y: int) -> None:
 
 @compiled
 def scorch(bout: Bout, seat: int) -> None:
-    """Leaving or rotating in a fire's area: 1 OC in total, not for the Flaming.
+    """Leaving or rotating in a fire's area costs 1 OC in total, unless the helot is Flaming.
 
     Rulebook: p.41 (R-396, R-397, R-398, R-400).
     """
@@ -67,8 +68,9 @@ def scorch(bout: Bout, seat: int) -> None:
 def take_effect(bout: Bout, seat: int, forcer: int) -> None:
     """The helot's square takes effect on it; `forcer` is the seat that forced it there, or NOBODY.
 
-    Only the first damage is credited to the forcer, later ones go to the crowd. A grapple torn by the movement ends
-    before the square acts, so that Blood takes a helot that was moved out of its captor's Front.
+    Only the first damage is credited to the forcer; later damage goes to the crowd. If the movement breaks a grapple,
+    the grapple ends before the square takes effect, so Blood affects a helot that was moved out of its captor's Front.
+
     Rulebook: p.18, p.22, p.39, p.40 (R-142, R-204, R-363, R-365, R-370, R-378, R-381, R-383).
     """
     helot = bout.table.helots[seat]
@@ -95,9 +97,10 @@ def take_effect(bout: Bout, seat: int, forcer: int) -> None:
 
 @compiled
 def slide(bout: Bout, seat: int) -> bool:
-    """Blood: the compass die moves the helot one square, if that is free; True if it moved.
+    """Blood: the compass die moves the helot one square, if that square is free; True if it moved.
 
-    It has no effect on helots in a grapple.
+    Blood has no effect on helots in a grapple.
+
     Rulebook: p.39; site (R-193, R-363, R-364, R-365, R-369).
     """
     if in_grapple(bout.table, seat):
@@ -107,7 +110,7 @@ def slide(bout: Bout, seat: int) -> bool:
 
 @compiled
 def move_by_compass(bout: Bout, seat: int, roller: int) -> bool:
-    """`roller` rolls the compass die, and the helot moves one square that way if it is free.
+    """`roller` rolls the compass die, and the helot moves one square in that direction, if the square is free.
 
     Rulebook: p.3, p.40 (R-003, R-383).
     """
@@ -122,16 +125,17 @@ def move_by_compass(bout: Bout, seat: int, roller: int) -> bool:
 
 @compiled
 def unless(seat: int, roller: int) -> int:
-    """The helot that somebody else's die touches, or NOBODY when the die is its own player's."""
+    """The seat, if another seat rolls the die; NOBODY if it rolls the die itself."""
     return NOBODY if seat == roller else seat
 
 
 @compiled
 def hit(bout: Bout, seat: int, damage: int, receiver: int, roller: int) -> None:
-    """Location damage by a hazard, and Bleeding: 10 for a saw's direct hit or spikes that a helot is forced onto.
+    """A hazard damages a random location, and the helot is Bleeding.
 
-    The location is rolled, and what it loses the Overall Condition loses too. The coins are the Crowd Pile's, unless
-    `receiver` forced the helot.
+    A saw's direct hit, or spikes that a helot is forced onto, deal 10. The Overall Condition loses as much as the
+    location. The coins go to the Crowd Pile, unless `receiver` forced the helot.
+
     Rulebook: p.40, p.43, p.44 (R-377, R-378, R-381, R-382, R-422, R-430, R-440).
     """
     was = bout.table.helots[seat].standing
@@ -156,7 +160,8 @@ def pay_forcer(bout: Bout, forcer: int, victim: int, was: int) -> None:
 def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     """The relocation loop: an occupied square throws the helot back for another hit; True if it got out.
 
-    Where all eight squares are occupied it stops after one repeat.
+    If all eight squares are occupied, the loop stops after one repeat.
+
     Rulebook: p.40, p.43, p.44 (R-384, R-423, R-430, R-441, R-442).
     """
     for _ in range(MOST_BOUNCES):
@@ -172,7 +177,7 @@ def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
 
 @compiled
 def throw_out(bout: Bout, seat: int, roller: int) -> None:
-    """A hazard that came to the helot moves it to another square, and that one takes effect.
+    """A hazard that came to the helot moves it to another square, whose content takes effect.
 
     Rulebook: p.40, p.43, p.44 (R-376, R-383, R-423, R-437).
     """
@@ -203,7 +208,7 @@ def roll_square(bout: Bout, roller: int) -> tuple[int, int]:
 
 @compiled
 def is_indestructible(what: int) -> bool:
-    """Walls, pillars, braziers however they lie, saws and spikes; tiles, fire and crates are not.
+    """Walls, pillars, braziers (upright or toppled), saws and spikes are; tiles, fires and crates are not.
 
     Rulebook: p.39, p.41, p.43, p.44 (R-359, R-360, R-361, R-362, R-371, R-385, R-394, R-428, R-443).
     """
@@ -212,7 +217,7 @@ def is_indestructible(what: int) -> bool:
 
 @compiled
 def destroy(bout: Bout, x: int, y: int) -> None:
-    """A hazard destroys what lies on the square; a crate that goes this way gives nothing.
+    """A hazard destroys the content of the square; a crate destroyed in this way gives nothing.
 
     Rulebook: p.41-44 (R-389, R-393, R-414, R-420, R-433).
     """

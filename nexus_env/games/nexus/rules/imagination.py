@@ -1,4 +1,4 @@
-"""Beginning a bout, and imagining one: the only two places where dice are seeded."""
+"""Begin a bout, or imagine one: the only two places where dice are seeded."""
 
 from typing import Any
 
@@ -39,10 +39,12 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
 
 @compiled
 def imagine(bout: Bout, seat: int, seed: int) -> None:
-    """Deal anew what `seat`, or a spectator, cannot know; the dice on the tape stay, those to come are fresh.
+    """Redeal what `seat`, or a spectator, cannot know; the dice on the tape stay, those to come are new.
 
-    What stands on the tape of cards that have moved in secret since the command began is told of the cards that lie in
-    their places then: else the command, when it goes on, would tell of the true ones. Rulebook: p.8 (R-029).
+    If cards have moved in secret since the command began, their entries on the tape are replaced by those of the cards
+    that are now in their places. Otherwise the command would reveal the true cards when it continues.
+
+    Rulebook: p.8 (R-029).
     """
     seed_generator(bout.tape.generator, seed)
     moved = 0
@@ -56,10 +58,10 @@ def imagine(bout: Bout, seat: int, seed: int) -> None:
 
 @compiled
 def redeal_under_way(bout: Bout, seat: int, moved: int) -> None:
-    """As `redeal`, on the tape too, where some cards have moved that `seat` does not know.
+    """Like `redeal`, but also rewrite the tape, for cards that have moved without the knowledge of `seat`.
 
-    The first of them on the tape becomes the first that now lies where it lay, and so on: which ones they truly are has
-    no influence on that.
+    The first of them on the tape is replaced by the first card that is now in its old place, and so on. So the result
+    does not depend on which cards they truly are.
     """
     tape = bout.tape
     first, places, instead = np.zeros(LENGTH, np.int64), np.zeros(CARDS, np.int64), np.full(CARDS, NO_CARD)
@@ -79,7 +81,7 @@ def redeal_under_way(bout: Bout, seat: int, moved: int) -> None:
 
 @compiled
 def first_at(bout: Bout, place: int, taken: int) -> int:
-    """The first card that lies in a place, see `place_of`, and is not taken."""
+    """The first card in a place, as by `place_of`, that is not in `taken`."""
     for card in range(CARDS):
         if not taken >> card & 1 and place_of(bout, card) == place:
             return card
@@ -88,11 +90,11 @@ def first_at(bout: Bout, place: int, taken: int) -> int:
 
 @compiled
 def find_cards(bout: Bout, moved: int, first: Any) -> None:
-    """Where on the tape a card of a set stands: `first` gets 1 and the entry that would be card 0 there; elsewhere 0.
+    """Find the tape entries that mean cards of a set: `first` gets 1 plus the entry of card 0 there, and 0 elsewhere.
 
-    A die may show the same number as a card. So the command is begun again and asked what it wants at each such place,
-    in silence. Afterwards all lies as it lay: in an imagined bout the command need not come to the same question by
-    itself, for a window may be open to a seat that holds nothing for it there.
+    The face of a die may look like a card. So the command is run again up to each such entry, without logging, to see
+    what it asks for. Afterwards everything is restored: in an imagined bout the command might not come to the same
+    question by itself, since a window may be open to a seat that has nothing to do in it there.
     """
     tape, table = bout.tape, np.zeros(1, TABLE)
     table[0] = bout.table
@@ -118,7 +120,7 @@ def find_cards(bout: Bout, moved: int, first: Any) -> None:
 
 @compiled
 def wants_card(bout: Bout, length: int, question: int) -> bool:
-    """Whether the command under way, begun again with so much of its tape, asks for a card there by this question."""
+    """Whether the current command, run again with this much of its tape, asks this question for a card."""
     tape = bout.tape
     rewind(bout)
     bout.follows, tape.length = 0, length

@@ -1,4 +1,4 @@
-"""Windows in anybody's Command Round, for abilities and cards that are used of one's own accord (manual p.8, p.32)."""
+"""Windows in anybody's Command Round, for abilities and cards used on a seat's own initiative (manual p.8, p.32)."""
 
 from nexus_env.games.nexus.cards.cards import can_play, has_cards, playable
 from nexus_env.games.nexus.rules.actions import TABLE, Action
@@ -50,7 +50,7 @@ def allow_any_time(bout: Bout, seat: int) -> None:
 
 @compiled
 def can_interrupt(table: Table, seat: int) -> bool:
-    """The seat has at least one ability for anybody's command round."""
+    """The seat has at least one usable ability for anybody's command round."""
     if not can_use_any(table, seat):
         return False
     if may_still_stand(table, seat) or may_unshackle(table, seat):
@@ -72,11 +72,12 @@ def can_interrupt(table: Table, seat: int) -> bool:
 
 @compiled
 def interrupts(bout: Bout, trivial: bool) -> None:
-    """The other seats, clockwise from the active one, may use abilities and cards that are good in anybody's round.
+    """The other seats, clockwise from the active one, may use abilities and cards for anybody's round.
 
-    The windows come at the beginning of a round, after each command, and when an attack has been declared, before the
-    dice. Those between commands are the trivial ones, which a seat may pass by itself (`auto_pass`): what it does not
-    use there it may still use when it is attacked.
+    The windows come at the beginning of a round, after each command, and after an attack has been declared, before the
+    dice. Those between commands are trivial: `auto_pass` lets a seat pass them automatically, since it may still use
+    everything when it is attacked.
+
     Rulebook: p.8, p.11, p.32, p.42 (R-011, R-129, R-130, R-131, R-349, R-413).
     """
     seat = bout.table.command_round.seat

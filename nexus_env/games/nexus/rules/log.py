@@ -1,4 +1,4 @@
-"""The log of a bout: a function for each way to tell of an event, made from `events.toml`; `log.pyi` shows them."""
+"""The log of a bout: a function for each way to log an event, made from `events.toml`; `log.pyi` declares them."""
 
 from nexus_env.games.nexus.rules.events import EVENTS
 

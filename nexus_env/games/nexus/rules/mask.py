@@ -94,7 +94,7 @@ from nexus_env.kit.mask import allow, allow_some, spread
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import compiled
 
-# How far the rows count, as the action table has it.
+# The lengths of the rows, from the action table.
 (WAYS,) = TABLE[Action.MOVE].counts
 (SPOTS_AHEAD,) = TABLE[Action.WILD_ATTACK].counts
 LOCATIONS, MOST_HITS = TABLE[Action.COMBO].counts
@@ -109,12 +109,12 @@ THROWS, MOST_THROWN = TABLE[Action.THROW].counts
 
 @compiled
 def write_mask(bout: Bout, mask: Any) -> None:
-    """1 for each legal action of the seat that is asked, 0 for the rest; when chance is asked, the faces of the die."""
+    """Write 1 for each legal action of the seat that is asked, 0 for the rest; for chance, the faces of the die."""
     table = bout.table
     seat = table.request.seat
     if seat == CHANCE:
         members = table.request.members
-        for face in range(table.request.sides):  # of all weapon cards there may be more than a row takes
+        for face in range(table.request.sides):  # not as a row: there may be more weapon cards than a row can have
             allow(bout.legal, face, members == 0 or (members >> face) & 1 != 0)
     elif seat != NOBODY:
         if table.request.question == Question.COMMAND:
@@ -126,9 +126,11 @@ def write_mask(bout: Bout, mask: Any) -> None:
 
 @compiled
 def allow_commands(bout: Bout, seat: int) -> None:
-    """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
+    """Commands of the active helot. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
     table, legal = bout.table, bout.legal
     allow(legal, Action.END_ROUND, True)
+
+    # At any time in the round: tokens, abilities, cards, a grapple's Clinch, and dropping a weapon.
     able = has_token(table, seat)
     allow(legal, Action.TOKEN_TO_MOVEMENT, able)
     allow(legal, Action.TOKEN_TO_ACTION, able)
@@ -141,6 +143,8 @@ def allow_commands(bout: Bout, seat: int) -> None:
         allow(legal, Action.TUNNEL_VISION, may_tunnel_vision(table, seat))
     allow(legal, Action.CLINCH, may_clinch(table, seat))
     allow(legal, Action.DROP_WEAPON, may_drop(table, seat))
+
+    # A helot that is down or held may only get up or free, a captor only deal with its victim.
     if not is_upright(table, seat):
         allow(legal, Action.STAND_UP, may_stand_up(table, seat))
         allow(legal, Action.LIBERATE, may_liberate(table, seat))
@@ -150,6 +154,8 @@ def allow_commands(bout: Bout, seat: int) -> None:
     if table.helots[seat].holds != NOBODY:
         allow_grapple_commands(bout, seat)
         return
+
+    # All else needs an upright helot with free hands.
     allow(legal, Action.STOP_DROP_AND_ROLL, may_stop_drop_and_roll(table, seat))
     allow(legal, Action.DESTROY_CRATE, may_destroy_crate(table, seat))
     allow_some(legal, Action.KNOCK_OVER, may_knock_over(table, seat))
@@ -161,7 +167,7 @@ def allow_commands(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_movement(bout: Bout, seat: int) -> None:
-    """Movement and advanced movement (p.18-19), of a helot that is upright and in no grapple."""
+    """Movement and advanced movement (p.18-19) of a helot that is upright and in no grapple."""
     table, legal = bout.table, bout.legal
     steps = affordable_steps(table, seat)
     if steps == 0:
@@ -179,7 +185,7 @@ def allow_movement(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_attacks(bout: Bout, seat: int) -> None:
-    """Melee attacks (p.20-21); there is mostly nobody near."""
+    """Melee attacks (p.20-21); usually there is nobody near."""
     legal = bout.legal
     if not has_neighbor(bout.table, seat):
         return
@@ -200,7 +206,7 @@ def allow_attacks(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_weapon(bout: Bout, seat: int) -> None:
-    """Handling the weapon carried, and aiming it (p.24, p.31)."""
+    """Commands with the carried weapon: handle it, aim it (p.24, p.31)."""
     legal = bout.legal
     allow(legal, Action.DRAW_WEAPON, may_draw(bout, seat, is_shield=False))
     allow(legal, Action.STORE_WEAPON, may_store(bout, seat, on_back=False))
@@ -218,7 +224,7 @@ def allow_weapon(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_grapple_commands(bout: Bout, seat: int) -> None:
-    """What a captor may do with its victim (p.22-23)."""
+    """Commands of a captor with its victim (p.22-23)."""
     table, legal = bout.table, bout.legal
     allow(legal, Action.LET_GO, True)
     allow(legal, Action.TAKEDOWN, may_takedown(table, seat))
@@ -234,7 +240,7 @@ def allow_grapple_commands(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_answers(bout: Bout, seat: int) -> None:
-    """What may be answered to the question that suspended a command. Who may pass may drop its weapon as well.
+    """Answers to the question that suspended a command; a seat that may pass may also drop its weapon.
 
     Rulebook: p.42 (R-413).
     """
@@ -280,7 +286,7 @@ def allow_answers(bout: Bout, seat: int) -> None:
 
 @compiled
 def has_answer(bout: Bout) -> bool:
-    """There is something to do in the window: where windows are held there may not be. Rulebook: p.42 (R-413)."""
+    """Something besides passing is legal in the window; if windows are held, it may not be. Rulebook: p.42 (R-413)."""
     found = int(bout.legal[0]) & ~(1 << Action.PASS)
     for word in range(1, len(bout.legal)):
         found |= int(bout.legal[word])
@@ -289,7 +295,7 @@ def has_answer(bout: Bout) -> bool:
 
 @compiled
 def allow_choices(bout: Bout) -> None:
-    """What may be chosen: what the card that asks allows, or any of the row. Rulebook: p.3, p.31 (R-299, R-348)."""
+    """The choices that the card allows, or the whole row. Rulebook: p.3, p.31 (R-299, R-348)."""
     table, legal = bout.table, bout.legal
     question, allowed = table.request.question, table.card_play.allowed
     first, count = Action.CHOOSE_LOCATION, LOCATIONS
@@ -317,7 +323,7 @@ def allow_setup_answers(bout: Bout, seat: int) -> None:
         allow(legal, Action.SIT_WEST, True)
         allow(legal, Action.SIT_EAST, True)
     elif question == Question.KEEP_CARD:
-        allow_some(legal, Action.KEEP_CARD, table.lanistas[seat].discarded)  # those still to choose from
+        allow_some(legal, Action.KEEP_CARD, table.lanistas[seat].discarded)  # the cards still to choose from
 
 
 @compiled
@@ -336,7 +342,7 @@ def allow_answers_to_card(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_rerolls(bout: Bout, seat: int) -> None:
-    """Perseverance, and the cards that do the same, for one die or for the two rolls of a contest.
+    """Perseverance, and cards with the same effect, for one die or for the two rolls of a contest.
 
     Rulebook: p.3, p.32 (R-312, R-313, R-348).
     """
@@ -361,7 +367,10 @@ def allow_rerolls(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_reactions(bout: Bout, seat: int) -> None:
-    """The windows of the trait abilities: each holds what it is named after, the open one all that may interrupt."""
+    """Answers in the windows of the trait abilities.
+
+    A window offers the ability that it is named after; the open one offers everything that may interrupt.
+    """
     legal = bout.legal
     question = bout.table.request.question
     if question == Question.INTERRUPT:

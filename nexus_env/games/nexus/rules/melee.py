@@ -46,7 +46,7 @@ AHEAD = 0  # of them, the Front
 
 @compiled
 def action_points_against(table: Table, defender: int) -> int:
-    """Action points for an attack on `defender`: the bonus against its Prone target may be mixed in.
+    """Action points for an attack on `defender`, including bonus points against a Prone target.
 
     Rulebook: p.13, p.30 (R-111, R-276, R-280).
     """
@@ -56,7 +56,7 @@ def action_points_against(table: Table, defender: int) -> int:
 
 @compiled
 def pay_attack(bout: Bout, defender: int, cost: int) -> None:
-    """Bonus points first, since nothing else can use them. Rulebook: p.30 (R-279, R-280)."""
+    """Spend bonus points first, since nothing else can use them. Rulebook: p.30 (R-279, R-280)."""
     r = bout.table.command_round
     bonus = min(cost, r.bonus_points) if r.bonus_target == defender else 0
     r.bonus_points -= bonus
@@ -65,7 +65,7 @@ def pay_attack(bout: Bout, defender: int, cost: int) -> None:
 
 @compiled
 def may_attack(bout: Bout, seat: int, defender: int, cost: int, bit: int) -> bool:
-    """Upright, not in a grapple, a helot as target, the points, and no drawn weapon that forbids it.
+    """Needs an upright helot in no grapple, a helot as target, the points, and no drawn weapon that forbids the attack.
 
     Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-219, R-275, R-290).
     """
@@ -84,9 +84,10 @@ def may_attack(bout: Bout, seat: int, defender: int, cost: int, bit: int) -> boo
 
 @compiled
 def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
-    """The contest of a Melee Attack Command: the defender may have called Counterattack before the dice are rolled.
+    """The contest of a Melee Attack Command; before the roll, the defender may call Counterattack.
 
     A Feint against the defender is used up, by a combo in its opening. A defended attack wears the weapon.
+
     Rulebook: p.21, p.31, p.32 (R-176, R-177, R-294, R-295, R-314, R-316).
     """
     counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
@@ -106,9 +107,10 @@ def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
 
 @compiled
 def counterattack(bout: Bout, attacker: int, defender: int) -> None:
-    """The held defense is read as the defender's Standard Attack: the difference, to OC and a random location.
+    """Treat the defense as a Standard Attack of the defender: the difference, to OC and a random location.
 
     Equal totals do nothing. No points, facing or position are needed.
+
     Rulebook: p.32 (R-314, R-315, R-316).
     """
     c = bout.table.contest
@@ -122,7 +124,7 @@ def counterattack(bout: Bout, attacker: int, defender: int) -> None:
 
 @compiled
 def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, running: bool) -> bool:
-    """One Wild, Standard or Focused Attack, from the dice to the crowd's part; True if it succeeds.
+    """Resolve one Wild, Standard or Focused Attack, from the dice to the crowd's part; True if it succeeds.
 
     Rulebook: p.20, p.27 (R-159, R-244, R-245, R-249).
     """
@@ -140,9 +142,10 @@ def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, r
 
 @compiled
 def comes_to_dice(bout: Bout, seat: int, defender: int, ahead: int, blow: int, location: int, hits: int) -> bool:
-    """The attack, which is paid, is declared, and the others may interrupt; then come the dice, unless it is lost.
+    """Declare the attack, which is paid; the others may interrupt. True if it can still be rolled.
 
-    A target that an interruption took out of reach escapes the attack, and so it does when the attacker has fallen.
+    The attack is lost if an interruption took the target out of reach, or if the attacker has fallen.
+
     Rulebook: p.20, p.21, p.30, p.32 (R-129, R-159, R-171, R-175, R-275).
     """
     declare(bout, seat, defender, blow, location, hits)
@@ -158,7 +161,7 @@ def comes_to_dice(bout: Bout, seat: int, defender: int, ahead: int, blow: int, l
 
 @compiled
 def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
-    """1 AP and 1 OC, of which at least 1 must remain; any of the three forward squares.
+    """1 AP and 1 OC, with at least 1 OC remaining; against a helot on any of the three forward squares.
 
     Rulebook: p.20 (R-076, R-160).
     """
@@ -175,7 +178,7 @@ def pay_wild_attack(bout: Bout, seat: int, defender: int) -> None:
 
 @compiled
 def wild_attack(bout: Bout, seat: int, ahead: int) -> None:
-    """At -SDS, for the Overall Condition alone. Rulebook: p.17, p.20 (R-159, R-160, R-161)."""
+    """An attack at -SDS that damages the Overall Condition only. Rulebook: p.17, p.20 (R-159, R-160, R-161)."""
     defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[ahead])
     pay_wild_attack(bout, seat, defender)
     if comes_to_dice(bout, seat, defender, ahead, Blow.WILD, NOWHERE, 0):
@@ -184,13 +187,13 @@ def wild_attack(bout: Bout, seat: int, ahead: int) -> None:
 
 @compiled
 def may_melee(bout: Bout, seat: int, cost: int, bit: int) -> bool:
-    """An opponent in Front and the points. Rulebook: p.20, p.21 (R-162, R-164, R-171, R-176)."""
+    """Needs an opponent in Front and the points. Rulebook: p.20, p.21 (R-162, R-164, R-171, R-176)."""
     return may_attack(bout, seat, helot_towards(bout.table, seat, FRONT), cost, bit)
 
 
 @compiled
 def standard_attack(bout: Bout, seat: int, running: bool) -> None:
-    """On the helot in Front, at a random location. Rulebook: p.17, p.20 (R-159, R-162, R-163)."""
+    """An attack on the helot in Front, at a random location. Rulebook: p.17, p.20 (R-159, R-162, R-163)."""
     defender = helot_towards(bout.table, seat, FRONT)
     pay_attack(bout, defender, STANDARD_COST)
     if comes_to_dice(bout, seat, defender, AHEAD, Blow.STANDARD, NOWHERE, 0):
@@ -199,7 +202,7 @@ def standard_attack(bout: Bout, seat: int, running: bool) -> None:
 
 @compiled
 def focused_attack(bout: Bout, seat: int, location: int, running: bool) -> None:
-    """On the helot in Front, at -SDS, at a named location. Rulebook: p.17, p.20 (R-159, R-164, R-165)."""
+    """An attack at -SDS on the helot in Front, at a named location. Rulebook: p.17, p.20 (R-159, R-164, R-165)."""
     defender = helot_towards(bout.table, seat, FRONT)
     pay_attack(bout, defender, FOCUSED_COST)
     if comes_to_dice(bout, seat, defender, AHEAD, Blow.FOCUSED, location, 0):
@@ -215,8 +218,9 @@ def has_both_arms(table: Table, seat: int) -> bool:
 
 @compiled
 def may_grapple(bout: Bout, seat: int) -> bool:
-    """Both upper limbs functional, no weapon drawn; the grappler holds nobody, nobody holds the target, and it is not
-    incapacitated.
+    """Needs two functional upper limbs, no drawn weapon, and a target that is not incapacitated or held.
+
+    The grappler itself must not hold anybody.
 
     Rulebook: p.20, p.30 (R-166, R-167, R-168, R-170, R-282).
     """
@@ -232,7 +236,7 @@ def may_grapple(bout: Bout, seat: int) -> bool:
 
 @compiled
 def grapple(bout: Bout, seat: int) -> None:
-    """A grip on the helot in Front. Rulebook: p.17, p.20 (R-159, R-166)."""
+    """Try to grapple the helot in Front. Rulebook: p.17, p.20 (R-159, R-166)."""
     defender = helot_towards(bout.table, seat, FRONT)
     pay_attack(bout, defender, GRAPPLE_COST)
     if comes_to_dice(bout, seat, defender, AHEAD, Blow.GRAPPLE, NOWHERE, 0):
@@ -241,7 +245,7 @@ def grapple(bout: Bout, seat: int) -> None:
 
 @compiled
 def come_to_grips(bout: Bout, seat: int, defender: int) -> None:
-    """No damage; success makes the target Grappled. Fire spreads between the two, either way.
+    """A grapple does no damage; success makes the target Grappled. Fire spreads between the two, either way.
 
     Rulebook: p.20, p.30, p.40 (R-166, R-168, R-169, R-287, R-379, R-380).
     """
@@ -267,7 +271,7 @@ def come_to_grips(bout: Bout, seat: int, defender: int) -> None:
 
 @compiled
 def combo(bout: Bout, seat: int, location: int, hits: int, running: bool) -> None:
-    """Declared and paid as a whole before any die is rolled. Rulebook: p.17, p.21 (R-159, R-171)."""
+    """Declare and pay the whole combo before any die is rolled. Rulebook: p.17, p.21 (R-159, R-171)."""
     defender = helot_towards(bout.table, seat, FRONT)
     pay_attack(bout, defender, FOCUSED_COST + hits)
     if comes_to_dice(bout, seat, defender, AHEAD, Blow.FOCUSED, location, hits):
@@ -276,9 +280,10 @@ def combo(bout: Bout, seat: int, location: int, hits: int, running: bool) -> Non
 
 @compiled
 def strike_in_a_row(bout: Bout, attacker: int, defender: int, location: int, hits: int, running: bool) -> None:
-    """A Focused Attack, then every declared Standard Attack, each with its own roll; if the opening fails, none.
+    """A Focused Attack, then every declared Standard Attack with its own roll; if the Focused Attack fails, none.
 
-    Combo Breaker stops the rest; a target that is killed or no longer in Front escapes it.
+    Combo Breaker stops the rest; so does a target that is killed or no longer in Front.
+
     Rulebook: p.21, p.32 (R-171, R-172, R-173, R-174, R-175, R-317).
     """
     bout.table.contest.hits = hits

@@ -48,7 +48,7 @@ LEFT_TURN, RIGHT_TURN = -1, 1
 
 @compiled
 def movement_cost(table: Table, seat: int, cost: int) -> int:
-    """Every price in movement points doubles in Guts; in a grapple it is enough that either helot stands in them.
+    """Every price in movement points doubles in Guts; in a grapple one of the two helots in Guts is enough.
 
     Rulebook: p.39; site (R-193, R-372).
     """
@@ -57,14 +57,14 @@ def movement_cost(table: Table, seat: int, cost: int) -> int:
 
 @compiled
 def costs_double(table: Table, seat: int) -> bool:
-    """See `movement_cost`."""
+    """The helot, or the other one in its grapple, is in Guts."""
     helot = table.helots[seat]
     return is_in_guts(table, seat) or is_in_guts(table, helot.holds) or is_in_guts(table, helot.held_by)
 
 
 @compiled
 def is_in_guts(table: Table, seat: int) -> bool:
-    """The helot, if there is one, stands in Guts."""
+    """The seat's helot is in Guts; False for NOBODY."""
     return seat != NOBODY and at(table, table.helots[seat].x, table.helots[seat].y) == Square.GUTS
 
 
@@ -76,13 +76,13 @@ def can_pay_movement(table: Table, seat: int, cost: int) -> bool:
 
 @compiled
 def pay_movement(bout: Bout, seat: int, cost: int) -> None:
-    """Points are paid whether the command succeeds or not. Rulebook: p.18, p.19 (R-133, R-146, R-372)."""
+    """Pay the points, whether the command succeeds or not. Rulebook: p.18, p.19 (R-133, R-146, R-372)."""
     bout.table.command_round.movement_points -= movement_cost(bout.table, seat, cost)
 
 
 @compiled
 def slow_down(bout: Bout, seat: int) -> None:
-    """A Net has cost the helot its next movement points, wherever they come from; they are not unspent.
+    """A Net costs the helot its next movement points, from any source; they are not unspent points.
 
     Rulebook: p.31, p.42 (R-306).
     """
@@ -93,7 +93,7 @@ def slow_down(bout: Bout, seat: int) -> None:
 
 @compiled
 def is_tripped(bout: Bout, seat: int) -> bool:
-    """Tripping: an opponent adjacent to the square that a helot tries to leave fells it where it stands.
+    """Tripping: an opponent adjacent to the square that the helot tries to leave makes it Prone on that square.
 
     Rulebook: p.33 (R-131, R-132, R-328, R-329).
     """
@@ -112,14 +112,14 @@ def is_tripped(bout: Bout, seat: int) -> bool:
 
 @compiled
 def affordable_steps(table: Table, seat: int) -> int:
-    """How many steps at the price of 1 its movement points are good for. Rulebook: p.18, p.39 (R-133, R-372)."""
+    """The number of steps at a price of 1 that the movement points pay for. Rulebook: p.18, p.39 (R-133, R-372)."""
     points = table.command_round.movement_points
     return points // 2 if costs_double(table, seat) else points
 
 
 @compiled
 def open_directions(table: Table, seat: int) -> int:
-    """Where a helot may step, one bit for each direction relative to its FFD.
+    """The directions in which a helot may step, one bit each, relative to its FFD.
 
     Rulebook: p.18 (R-133, R-143, R-145).
     """
@@ -130,7 +130,8 @@ def open_directions(table: Table, seat: int) -> int:
 def may_move(steps: int, directions: int, move: int) -> bool:
     """Forward and the forward diagonals for 1 MP; straight back, left or right for 2; never a backward diagonal.
 
-    Of a helot that is upright and holds nobody: its `affordable_steps` and `open_directions`.
+    The helot is upright and holds nobody; `steps` and `directions` are its `affordable_steps` and `open_directions`.
+
     Rulebook: p.17, p.18, p.22 (R-133, R-134, R-138, R-139, R-140, R-143, R-145, R-203).
     """
     return bool(steps >= MOVE_COST[move] and (directions >> MOVE_RELATIVE[move]) & 1)
@@ -166,7 +167,7 @@ def may_turn(table: Table, seat: int, turn: int) -> bool:
 
 @compiled
 def is_turn_left(table: Table, turn: int) -> bool:
-    """See `may_turn`; the price apart."""
+    """The direction of the turn is allowed, whatever it costs."""
     rotations = table.command_round.rotations
     same_way = (rotations == 0) | (table.command_round.rotation_direction == turn)
     return (rotations < MOST_ROTATIONS) & same_way
@@ -200,20 +201,20 @@ def face(bout: Bout, seat: int, facing: int) -> None:
 
 @compiled
 def passes_check(bout: Bout, seat: int) -> bool:
-    """Every attempt succeeds on a d6 of 4 or more. Rulebook: p.19 (R-146)."""
+    """An attempt succeeds on a d6 of 4 or more. Rulebook: p.19 (R-146)."""
     return roll_for(bout, seat, Purpose.CHECK, 6, NOBODY) >= CHECK_PASSED
 
 
 @compiled
 def may_stand_up(table: Table, seat: int) -> bool:
-    """A Prone helot stands up before any other command. Rulebook: p.19 (R-147)."""
+    """A Prone helot must stand up before any other command. Rulebook: p.19 (R-147)."""
     helot = table.helots[seat]
     return helot.prone != 0 and helot.held_by == NOBODY and can_pay_movement(table, seat, STAND_UP_COST)
 
 
 @compiled
 def stand_up(bout: Bout, seat: int) -> None:
-    """1 MP an attempt. Rulebook: p.19 (R-146, R-147)."""
+    """1 MP per attempt. Rulebook: p.19 (R-146, R-147)."""
     pay_movement(bout, seat, STAND_UP_COST)
     if passes_check(bout, seat):
         get_up(bout, seat)
@@ -227,7 +228,7 @@ def may_spring(steps: int, directions: int, relative: int) -> bool:
 
 @compiled
 def spring(bout: Bout, seat: int, relative: int) -> None:
-    """Backflip (straight back) or Sidestep: one square for 1 MP; a failure lands there Prone, before the square acts.
+    """Backflip (straight back) or Sidestep: one square for 1 MP; after a failure the helot is Prone when it lands.
 
     Rulebook: p.19 (R-146, R-149, R-150, R-152).
     """
@@ -251,9 +252,10 @@ def may_liberate(table: Table, seat: int) -> bool:
 
 @compiled
 def liberate(bout: Bout, seat: int) -> None:
-    """1 MP and 1 OC to the Crowd Pile an attempt. The last OC may pay: then the helot falls and the attempt is void.
+    """1 MP and 1 OC to the Crowd Pile per attempt; if that was the last OC, the helot falls and the attempt is void.
 
-    After the last attempt that it can pay for, a helot still Grappled forfeits its action points.
+    A helot that is still Grappled after the last attempt that it can pay for forfeits its action points.
+
     Rulebook: p.19, p.29, p.30 (R-076, R-146, R-153, R-156, R-157, R-281).
     """
     if bout.table.command_round.free_liberates > 0:
@@ -272,9 +274,11 @@ def liberate(bout: Bout, seat: int) -> None:
 
 @compiled
 def forfeit(bout: Bout, seat: int) -> None:
-    """The action points of a helot still Grappled after its last attempt: no points and no tokens pay for another one.
+    """A helot still Grappled that cannot pay for another attempt, by points or tokens, forfeits its action points.
 
-    They cannot be used any more, but are penalized as unspent. Rulebook: p.30 (R-156).
+    They are unusable, but penalized as unspent.
+
+    Rulebook: p.30 (R-156).
     """
     r = bout.table.command_round
     tokens = bout.table.lanistas[seat].command_tokens

@@ -1,4 +1,4 @@
-"""What the actions of a row count through: ways, body locations, opponents. `commands.toml` names them."""
+"""The operands of the action table: ways, body locations, opponents, … `commands.toml` names them."""
 
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES, Pile, Trait
 from nexus_env.kit.actions import Operand, counted
@@ -9,8 +9,8 @@ MOVES = ("forward", "forward-left", "forward-right", "back", "left", "right")
 TURNS = ("rotate-left", "rotate-right")
 THROWS = ("forward", "forward-left", "forward-right")
 MOST_HITS = 9  # Standard Attacks of a combo: 12 action points, the most that a standard bout can bring together
-MOST_THROWN = 7  # no throw can go farther on this board
-OPPONENTS = ("first opponent", "second opponent", "third opponent")  # counted clockwise from oneself
+MOST_THROWN = 7  # the longest throw on this board
+OPPONENTS = ("first opponent", "second opponent", "third opponent")  # clockwise from the acting seat
 CARDS = INFLUENCE_CARDS
 JACK_TRAITS = 5  # Jack of All Traits raises any reserve but Cunning
 

@@ -1,4 +1,4 @@
-"""What is agreed before a bout: the options (manual p.5-9, p.38)."""
+"""The options of a bout, agreed before it begins (manual p.5-9, p.38)."""
 
 import os
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ WINDOWS = ("able", "held")
 HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
 SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
 ASKED = read_asked(__file__)
-HOST_OPTIONS = ("stock",)  # which name files
+HOST_OPTIONS = ("stock",)  # options that name files
 MOST_AMONG_STRANGERS = {"cycle_limit": 200}
 
 
 @dataclass(frozen=True)
 class Scattered:
-    """How many pieces of each kind are placed by RPO rolls."""
+    """The number of pieces of each kind that are placed by RPO rolls."""
 
     pillar: int = option(0, least=0, most=PIECES[Square.PILLAR])
     crate: int = option(0, least=0, most=PIECES[Square.CRATE])
@@ -79,14 +79,16 @@ class Agreement:
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
-    """Keywords, as `Agreement` names them, become the one row of `Options` that `setup` wants.
+    """Convert keywords, as `Agreement` names them, into the one row of `Options` that `setup` takes.
 
-    `barge` may be a number too, `stock` a path, `auto_pass` may be true or false for all seats.
+    `barge` may also be a number, `stock` a path, and `auto_pass` true or false for all seats.
 
     Raises:
-        OptionsError: with the key, what was found and what was expected.
+        OptionsError: a value is wrong; the message has the key, what was found and what was expected.
     """
     place = "the options of nexus"
+
+    # Accept other types for some keywords, then check all of them.
     if isinstance(keywords.get("barge"), int) and not isinstance(keywords["barge"], bool):
         keywords["barge"] = str(keywords["barge"])
     everyone = keywords.get("auto_pass") is True
@@ -100,6 +102,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
         if seat >= agreement.seats:
             last = agreement.seats - 1
             raise OptionsError(f"{place}: auto_pass: got {seat}; expected seats from 0 to {last}.")
+
+    # Fill the row, beginning with the numbers.
     row = np.zeros(1, Options.dtype)
     row["seats"] = agreement.seats
     row["cycle_limit"] = agreement.cycle_limit
@@ -109,6 +113,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["third_side"] = THIRD_SIDES.index(agreement.third_side)
     row["influence_cards"] = agreement.influence_cards
     row["turning_point_cards"] = agreement.turning_point_cards
+
+    # Add hazards, side events and random pieces.
     for name in agreement.hazards:
         if agreement.hazards.count(name) > 1:
             raise OptionsError(f'{place}: hazards: got "{name}" twice; expected each hazard once.')
@@ -116,6 +122,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["side_events"] = sum(1 << SIDE_EVENTS.index(event) for event in set(agreement.side_events))
     for square in PIECES:
         row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
+
+    # Add the stock and the barge, which must fit the box together with the random pieces.
     stock.load(agreement.stock).lay(row)
     row["barge"], row["barges"][0, CUSTOM_BARGE - 1] = _barge(agreement.barge, place)
     _check_pieces(row, place)
@@ -123,7 +131,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
 
 
 def _check_pieces(row: np.ndarray[Any, Any], place: str) -> None:
-    """Placed at random and by the layout, a barge holds no more pieces of a kind than the box: p.2 (R-014, R-019)."""
+    """Check that layout and random pieces need no more pieces of a kind than the box has: p.2 (R-014, R-019)."""
     barges = row["barges"][0] if row["barge"][0] == 0 else row["barges"][0, [row["barge"][0] - 1]]
     for square, most in PIECES.items():
         laid = int((barges == square).sum(axis=(1, 2)).max())

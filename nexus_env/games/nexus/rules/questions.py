@@ -1,4 +1,4 @@
-"""The sorts of questions. What is asked decides who may answer what, and who may pass."""
+"""The sorts of questions: they determine who may answer what, and who may pass."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from nexus_env.games.nexus.rules.bout import Question
 
 SETUP = (Question.LANISTA, Question.MOTIVATION, Question.SIDE, Question.KEEP_CARD)
-CHOICES = (Question.TARGET, Question.LOCATION, Question.TRAIT, Question.DIRECTION)  # of a card or an ability
-REACTIONS = (  # to what somebody does
+CHOICES = (Question.TARGET, Question.LOCATION, Question.TRAIT, Question.DIRECTION)  # about a card or an ability
+REACTIONS = (  # reactions to an action of another seat
     *(Question.INTERRUPT, Question.IM_STILL_STANDING, Question.MERELY_A_FLESH_WOUND, Question.PERSEVERANCE),
     *(Question.PERSEVERANCE_CONTEST, Question.COUNTERATTACK, Question.COMBO_BREAKER, Question.UNSHACKLED),
     *(Question.HAYMAKER, Question.TRIPPING),
@@ -27,11 +27,11 @@ if Counter((*SETUP, *CHOICES, *REACTIONS, *TO_CARDS, *OF_THEIR_OWN)) != Counter(
 
 
 def _are(questions: Collection[Question]) -> NDArray[np.bool_]:
-    """For each question whether it is one of these."""
+    """Whether each question is one of these, bool [questions]."""
     return np.array([question in questions for question in Question])
 
 
-# For compiled rules, by the question.
+# For compiled rules, by question.
 IS_SETUP, IS_CHOICE, IS_REACTION, IS_TO_CARD = _are(SETUP), _are(CHOICES), _are(REACTIONS), _are(TO_CARDS)
 IS_WINDOW = _are(WINDOWS)
-IS_INTERRUPTION = _are((*REACTIONS, *TO_CARDS))  # of something that is under way
+IS_INTERRUPTION = _are((*REACTIONS, *TO_CARDS))  # about something that is in progress

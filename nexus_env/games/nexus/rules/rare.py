@@ -1,6 +1,6 @@
-"""Functions that few decisions of any play bring about: weapons, hazards, what single cards do.
+"""Functions that few decisions reach: weapons, hazards, effects of single cards.
 
-Their machine code is kept out of the way of all the others: see `keep_apart`. Nothing else depends on it.
+Their machine code is kept out of line: see `keep_apart`. The list has no other effect.
 """
 
 RARE = {

@@ -1,4 +1,4 @@
-"""Trait reserves and what they buy (manual p.14, p.32)."""
+"""Trait reserves and their abilities (manual p.14, p.32)."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ TRAITS = len(Trait)
 
 @compiled
 def raise_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
-    """A reserve rises to 5 at the most; gains above that are lost. Rulebook: p.10, p.14 (R-047, R-126, R-127)."""
+    """A reserve rises to 5 at most; gains above that are lost. Rulebook: p.10, p.14 (R-047, R-126, R-127)."""
     traits = bout.table.helots[seat].traits
     points = min(points, MOST_TRAIT - traits[trait])
     if points > 0:
@@ -32,7 +32,7 @@ def raise_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
 
 @compiled
 def lower_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
-    """A reserve falls, not below 0. Rulebook: p.14 (R-126, R-128)."""
+    """A reserve falls, to 0 at least. Rulebook: p.14 (R-126, R-128)."""
     traits = bout.table.helots[seat].traits
     points = min(points, int(traits[trait]))
     if points > 0:
@@ -60,9 +60,9 @@ def can_use(table: Table, seat: int, ability: int) -> bool:
 
 @compiled
 def can_use_any(table: Table, seat: int) -> bool:
-    """The helot is fit, and one of its reserves has the points of the cheapest ability of a trait."""
+    """The helot is fit, and one of its reserves has enough points for the cheapest ability of its trait."""
     enough = False
-    for trait in range(TRAITS):  # all of them: a branch is often guessed wrong
+    for trait in range(TRAITS):  # no early exit, since the branch would often be mispredicted
         enough |= table.helots[seat].traits[trait] >= price_of(0)
     return bool(enough) and is_fit(table, seat)
 
@@ -76,7 +76,7 @@ def use(bout: Bout, seat: int, ability: int, target: int) -> None:
 
 @compiled
 def offer(bout: Bout, seat: int, ability: int, question: int, about: int) -> bool:
-    """Open the window of one ability, if the seat can use it at all; True when it is used and paid.
+    """Open the window of one ability, if the seat can use it; True if the seat uses and pays it.
 
     Rulebook: p.32 (R-129, R-130).
     """

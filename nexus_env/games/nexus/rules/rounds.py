@@ -62,7 +62,7 @@ def initiative_class(trait: int) -> int:
 
 @compiled
 def roll_initiative(bout: Bout) -> None:
-    """Every player with a fit helot rolls a trait die and a ratio die; the trait rolled rises by 1, the ratio is kept.
+    """Every player with a fit helot rolls a trait die and a ratio die; the trait rises by 1, the ratio is kept.
 
     Rulebook: p.10, p.14 (R-041, R-042, R-043, R-044, R-046, R-047, R-048).
     """
@@ -89,7 +89,7 @@ def roll_initiative(bout: Bout) -> None:
 
 @compiled
 def rank_initiative(table: Table, by_seat: bool) -> None:
-    """Keys of the fit seats become places 0, 1, 2 …; equal keys stay equal, or `by_seat` the lower seat comes first."""
+    """Replace the keys of the fit seats by places 0, 1, 2 …; equal keys stay equal, unless ties go `by_seat`."""
     keys = (
         table.lanistas[0].initiative,
         table.lanistas[1].initiative,
@@ -102,7 +102,7 @@ def rank_initiative(table: Table, by_seat: bool) -> None:
         place = 0
         for other in range(table.seats):
             tied = by_seat & (keys[other] == keys[seat]) & (other < seat)
-            place += (keys[other] != NOBODY) & ((keys[other] < keys[seat]) | tied)  # dice: branches are guessed wrong
+            place += (keys[other] != NOBODY) & ((keys[other] < keys[seat]) | tied)  # branchless: dice mispredict
         table.lanistas[seat].initiative = place
 
 
@@ -118,7 +118,7 @@ def is_tied(table: Table, seat: int) -> bool:
 
 @compiled
 def break_ties(bout: Bout) -> None:
-    """Those still tied roll 2d6, the higher total first, until nobody is tied. Rulebook: p.10 (R-045)."""
+    """Tied players roll 2d6, the higher total first, until nobody is tied. Rulebook: p.10 (R-045)."""
     table = bout.table
     for _ in range(MOST_TIE_ROLLS):
         tied = 0
@@ -143,10 +143,11 @@ def break_ties(bout: Bout) -> None:
 
 @compiled
 def next_round(bout: Bout) -> None:
-    """On to the next helot in initiative order that can act; a new cycle begins when all have had their round.
+    """Go on to the next helot in initiative order that can act; after the last one, begin a new cycle.
 
-    The bout ends when at most one helot is fit, or by the agreed limit of cycles; also when the beginning of a round
-    leaves no more: then there is no attacker, no split and no round to finish.
+    The bout ends when at most one helot is fit, or at the agreed limit of cycles. This can happen as a round begins:
+    then there is no attacker, no split and no round to finish.
+
     Rulebook: p.5, p.10, p.13 (R-040, R-041, R-048, R-052, R-106, R-119).
     """
     table = bout.table
@@ -162,7 +163,7 @@ def next_round(bout: Bout) -> None:
                 return
             if table.cycle > 0:
                 end_cycle(bout)
-                if how_many_fit(table) <= 1:  # a fire fell on somebody
+                if how_many_fit(table) <= 1:  # a fire fell on a helot
                     end_bout(bout)
                     return
             begin_cycle(bout)
@@ -176,7 +177,7 @@ def next_round(bout: Bout) -> None:
 
 @compiled
 def begin_cycle(bout: Bout) -> None:
-    """One Initiative Round; what lasts for a cycle ends. Rulebook: p.10, p.32 (R-041, R-318)."""
+    """Begin with an Initiative Round; effects that last for a cycle end. Rulebook: p.10, p.32 (R-041, R-318)."""
     table = bout.table
     table.cycle += 1
     table.turn = 0
@@ -191,7 +192,7 @@ def begin_cycle(bout: Bout) -> None:
 
 @compiled
 def begin_round(bout: Bout, seat: int) -> bool:
-    """State damage and Turning Point step; True if the helot can still act.
+    """Resolve state damage and the Turning Point step; True if the helot can still act.
 
     Rulebook: p.10, p.15 (R-049, R-051, R-052, R-056).
     """
@@ -214,7 +215,7 @@ def begin_round(bout: Bout, seat: int) -> bool:
 
 @compiled
 def declare_points(bout: Bout) -> None:
-    """Ratio and points; then the first command is asked for. What began the round is settled: no answer replays it.
+    """Declare ratio and points; then ask for the first command. No later answer replays the beginning of the round.
 
     Rulebook: p.10, p.16, p.30 (R-049, R-058, R-064, R-276, R-278).
     """
@@ -232,7 +233,7 @@ def declare_points(bout: Bout) -> None:
 
 @compiled
 def suffer_states(bout: Bout, seat: int) -> None:
-    """Flaming costs 5 OC, then Bleeding 1, to the Crowd Pile; whoever falls by it loses the round.
+    """Flaming costs 5 OC, then Bleeding 1, to the Crowd Pile; a helot that falls loses its round.
 
     Rulebook: p.26, p.30; site (R-050, R-051, R-052, R-116, R-284, R-285, R-286, R-287).
     """
@@ -258,7 +259,7 @@ def end_round(bout: Bout, seat: int) -> None:
 
 @compiled
 def close_round(bout: Bout) -> None:
-    """What lasts for a round ends, and the incapacitated are replaced by Guts.
+    """Effects that last for a round end, and Guts replace the incapacitated.
 
     Rulebook: p.13, p.21, p.33, p.34 (R-115, R-177, R-330, R-333).
     """
@@ -275,7 +276,7 @@ def close_round(bout: Bout) -> None:
 
 @compiled
 def step_turning_point(bout: Bout, seat: int) -> None:
-    """Mark the value of the ratio die on the counter; a value marked already, or a full counter, is a Duplicate.
+    """Mark the value of the ratio die on the counter; a marked value, or a full counter, makes it a Duplicate.
 
     Rulebook: p.10, p.15, p.40; site (R-033, R-053, R-055, R-056, R-077, R-078, R-079, R-085, R-086).
     """
@@ -294,8 +295,9 @@ def step_turning_point(bout: Bout, seat: int) -> None:
 
 @compiled
 def turning_point(bout: Bout, seat: int) -> None:
-    """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round. A step that
-    leaves no two helots standing is the last one; a card is carried out to its end.
+    """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
+
+    If a step leaves fewer than two helots standing, it is the last one; a card is carried out to its end.
 
     Rulebook: p.5, p.13, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084, R-119).
     """
@@ -342,13 +344,13 @@ def declare_ratio(bout: Bout, seat: int) -> None:
 
 @compiled
 def may_push_button(table: Table, seat: int) -> bool:
-    """At least 1 OC must remain after its price. Rulebook: p.29 (R-074, R-076)."""
+    """At least 1 OC must remain after paying for the button. Rulebook: p.29 (R-074, R-076)."""
     return can_spare(table, seat, BUTTON_PRICE)
 
 
 @compiled
 def may_deceive(table: Table, deceiver: int) -> bool:
-    """A Deception token, and a helot still fit: a lanista whose helot is out keeps its Cred and decides no more.
+    """Needs a Deception token and a fit helot: a lanista whose helot is out keeps its Cred, but decides no more.
 
     Rulebook: p.6, p.10 (R-048, R-068).
     """
@@ -359,7 +361,9 @@ def may_deceive(table: Table, deceiver: int) -> bool:
 def deceptions(bout: Bout, seat: int) -> int:
     """Clockwise, each opponent may spend a token to decide the split; returns the decision that stands, or PASS.
 
-    One deception stands in a round. A blocked opponent may not try again, another one may; one that was ignored may.
+    One deception stands in a round. A blocked opponent may not try again, but another one may, and so may one that was
+    ignored.
+
     Rulebook: p.6, p.34 (R-024, R-068, R-069, R-070, R-071, R-072, R-073, R-335).
     """
     deceiver = seat
@@ -390,9 +394,11 @@ def may_block(table: Table, seat: int) -> bool:
 
 @compiled
 def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
-    """The victim lets it stand, blocks it with 2 tokens, or ignores it by Can't Fool Me or a card; tokens are spent.
+    """The victim accepts it, blocks it with 2 tokens, or ignores it by Can't Fool Me or a card; tokens are spent.
 
-    A card that is itself canceled lets it stand. Rulebook: p.3, p.6, p.34 (R-070, R-071, R-073, R-335, R-348).
+    If its card is canceled, the deception stands.
+
+    Rulebook: p.3, p.6, p.34 (R-070, R-071, R-073, R-335, R-348).
     """
     openly = may_block(bout.table, seat) or can_use(bout.table, seat, Ability.CANT_FOOL_ME)
     if not openly and not has_cards(bout.table, seat):
@@ -415,10 +421,11 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
 
 @compiled
 def end_bout(bout: Bout) -> None:
-    """The last helot standing earns 10 from the crowd; then the most Cred wins, if it is more than the Crowd Pile.
+    """The last helot standing earns 10 from the crowd; then the most Cred wins, if it exceeds the Crowd Pile.
 
-    A dead helot's player can win. Equal to the Crowd Pile is a draw; players with equal Cred share the victory. A bout
-    ended by the limit of cycles is counted in the same way.
+    A dead helot's player can win. Cred equal to the Crowd Pile is a draw; players with equal Cred share the victory. A
+    bout that the limit of cycles ends is counted in the same way.
+
     Rulebook: p.5, p.11, p.13, p.29 (R-099, R-106, R-119, R-120, R-121, R-122, R-123, R-124, R-125, R-271).
     """
     table = bout.table

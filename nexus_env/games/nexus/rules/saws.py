@@ -17,8 +17,9 @@ SHRAPNEL_DAMAGE, COLLISION_DAMAGE = 5, 10
 def spawn_saw(bout: Bout, seat: int) -> None:
     """A new saw appears by an RPO roll of `seat` and travels by its compass die and d8; no other saw moves.
 
-    With four on the board none appears, nor where an indestructible object lies. On another saw it collides, a helot
-    there takes a direct hit.
+    No saw appears if four are on the board, or on an indestructible object. On another saw it collides; a helot there
+    takes a direct hit.
+
     Rulebook: p.2, p.43; site (R-014, R-019, R-376, R-415, R-416, R-421, R-427, R-429).
     """
     if count_of(bout, Square.SAW) >= MOST_SAWS:
@@ -41,7 +42,7 @@ def spawn_saw(bout: Bout, seat: int) -> None:
 
 @compiled
 def travel(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) -> None:
-    """In a straight line through helots and destructible objects; before a wall or an indestructible object it bursts.
+    """The saw moves straight through helots and destructible objects; a wall or an indestructible object bursts it.
 
     Rulebook: p.43 (R-417, R-419, R-420, R-421, R-424, R-428).
     """
@@ -79,16 +80,17 @@ def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
 
 @compiled
 def collide(bout: Bout, roller: int, x: int, y: int) -> None:
-    """A saw meets another one, which lay still at this square: both are gone. Rulebook: p.43 (R-424, R-427)."""
+    """The saw meets another one, at rest on this square; both are removed. Rulebook: p.43 (R-424, R-427)."""
     destroy(bout, x, y)
     scatter_shrapnel(bout, roller, x, y, COLLISION_DAMAGE)
 
 
 @compiled
 def scatter_shrapnel(bout: Bout, roller: int, x: int, y: int, damage: int) -> None:
-    """Every helot on the square or around it is hit and bleeds, whatever stands between; objects are not harmed.
+    """Every helot on the square or next to it is hit and bleeds, even behind cover; objects take no damage.
 
-    Whose roll it was comes first, then clockwise.
+    The helot of the seat that rolled comes first, then clockwise.
+
     Rulebook: p.15, p.43 (R-011, R-419, R-422, R-424, R-426).
     """
     for places in range(bout.table.seats):

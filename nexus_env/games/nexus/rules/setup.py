@@ -1,4 +1,4 @@
-"""Setting up the bout (manual p.5-9)."""
+"""Setup of the bout (manual p.5-9)."""
 
 from nexus_env.games.nexus.cards.cards import deal_influence, keep_card
 from nexus_env.games.nexus.cards.effects import carry_out_skill
@@ -35,9 +35,9 @@ from nexus_env.kit.bitsets import how_many, nth_member
 from nexus_env.kit.tape import ask, follow, roll
 from nexus_env.machine.compiled import compiled
 
-CROWD_COINS = 5  # a player
+CROWD_COINS = 5  # per player
 CUSTOM_BARGE = BARGES
-MOST_TRIES = 60  # of one piece that is placed at random: no board is so full that they all fail
+MOST_TRIES = 60  # for one piece placed at random: no board is so full that all of them fail
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 # By side, from the north clockwise: the leftmost square of the closest row as that player sees it, and the FFD.
 START_X = (8, 8, 1, 1)
@@ -47,7 +47,7 @@ START_FACING = (SOUTH, WEST, NORTH, EAST)
 
 @compiled
 def set_up_bout(bout: Bout) -> None:
-    """The panels and the seats; lanistas and motivations, the influence cards and the barge follow.
+    """Set up panels and seats; lanistas and motivations, influence cards and the barge follow.
 
     Rulebook: p.5-9 (R-013, R-021, R-025, R-034, R-444, R-446).
     """
@@ -65,7 +65,7 @@ def set_up_bout(bout: Bout) -> None:
 
 @compiled
 def deal_cards(bout: Bout) -> None:
-    """The deal ends before the first question, so that the dice that made it are settled.
+    """Deal the influence cards; the deal ends before the first question, so its dice are final.
 
     Rulebook: p.5, p.8 (R-028).
     """
@@ -75,8 +75,9 @@ def deal_cards(bout: Bout) -> None:
 
 @compiled
 def choose_cards(bout: Bout, seat: int) -> None:
-    """One player after the other keeps cards, each choice settled for good; then the barge is built, the special skills
-    begin, and the first cycle.
+    """The players choose cards to keep, one after the other; each choice is final.
+
+    Then the barge is built, the special skills begin, and the first cycle.
 
     Rulebook: p.5, p.8, p.9, p.35 (R-021, R-028, R-040, R-345).
     """
@@ -93,7 +94,7 @@ def choose_cards(bout: Bout, seat: int) -> None:
 
 @compiled
 def show_skill(bout: Bout, seat: int) -> None:
-    """The special skill of the seat's motivation: what happens before the first cycle, or what will last for the bout.
+    """Carry out the special skill of the seat's motivation: before the first cycle, or lasting for the bout.
 
     Rulebook: p.7, p.35 (R-025, R-339, R-345, R-347).
     """
@@ -102,7 +103,7 @@ def show_skill(bout: Bout, seat: int) -> None:
 
 @compiled
 def unpack(bout: Bout, seat: int) -> None:
-    """A helot's panel with its starting health, and 5 coins a player for the crowd; 0 Cred; all reserves at 0.
+    """Give a helot's panel its starting health and the crowd 5 coins per player; 0 Cred; all reserves at 0.
 
     Rulebook: p.2, p.5, p.7, p.12 (R-017, R-026, R-027, R-034).
     """
@@ -122,7 +123,7 @@ def unpack(bout: Bout, seat: int) -> None:
 
 @compiled
 def take_seats(bout: Bout) -> None:
-    """Two players sit South and North; a third west or east, as it likes; a fourth opposite.
+    """Two players sit South and North; a third chooses west or east; a fourth sits opposite the third.
 
     Rulebook: p.9 (R-036, R-037, R-038).
     """
@@ -145,7 +146,7 @@ def take_seats(bout: Bout) -> None:
 
 @compiled
 def seat_clockwise(table: Table, seat: int) -> int:
-    """The nearest seat on the following sides of the table. Rulebook: p.9, p.11 (R-011, R-036)."""
+    """The seat at the next occupied side of the table, clockwise. Rulebook: p.9, p.11 (R-011, R-036)."""
     for turn in range(1, 4):
         for other in range(table.seats):
             if other != seat and table.lanistas[other].side == (table.lanistas[seat].side + turn) % 4:
@@ -188,7 +189,7 @@ def is_lanista_free(table: Table, card: int) -> bool:
 
 @compiled
 def is_motivation_free(table: Table, card: int) -> bool:
-    """No player has that motivation card: there is one of each. Rulebook: p.7 (R-025)."""
+    """No player has that motivation card; there is one of each. Rulebook: p.7 (R-025)."""
     for seat in range(table.seats):
         if table.lanistas[seat].motivation == card:
             return False
@@ -197,7 +198,7 @@ def is_motivation_free(table: Table, card: int) -> bool:
 
 @compiled
 def take_lanista(bout: Bout, seat: int) -> None:
-    """A card with Influence, Deception and Command. Rulebook: p.5, p.6 (R-016, R-021, R-022, R-024)."""
+    """Take a card with Influence, Deception and Command. Rulebook: p.5, p.6 (R-016, R-021, R-022, R-024)."""
     free = 0
     for card in range(LANISTAS):
         free |= is_lanista_free(bout.table, card) << card
@@ -212,7 +213,7 @@ def take_lanista(bout: Bout, seat: int) -> None:
 
 @compiled
 def take_motivation(bout: Bout, seat: int) -> None:
-    """A card with trait bonuses. Rulebook: p.7, p.14 (R-025, R-027)."""
+    """Take a card with trait bonuses. Rulebook: p.7, p.14 (R-025, R-027)."""
     free = 0
     for card in range(MOTIVATIONS):
         free |= is_motivation_free(bout.table, card) << card
@@ -226,7 +227,7 @@ def take_motivation(bout: Bout, seat: int) -> None:
 
 @compiled
 def take(bout: Bout, seat: int, free: int, purpose: int, question: int, first: int) -> int:
-    """One of the cards in the set `free`: dealt, or chosen by the action that stands so far behind `first`."""
+    """One of the cards in the set `free`: dealt at random, or chosen by an action, counted from `first`."""
     if bout.options.random_deal:
         return draw(bout, free, purpose, seat)
     return max(0, ask(bout, question, seat) - first)
@@ -234,7 +235,7 @@ def take(bout: Bout, seat: int, free: int, purpose: int, question: int, first: i
 
 @compiled
 def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
-    """One member of the set `left`, a bit each, by a die of `seat`; the last member needs none."""
+    """One member of the set `left`, one bit each, by a die of `seat`; the last member needs no die."""
     count = how_many(left)
     return nth_member(left, roll(bout, count, purpose, seat) - 1 if count > 1 else 0)
 
@@ -244,7 +245,7 @@ def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
 
 @compiled
 def build_barge(bout: Bout) -> None:
-    """The agreed layout or one rolled with a d8, its obstacles on their squares; then what is placed at random.
+    """Lay out the agreed barge, or one rolled with a d8; then place the random pieces.
 
     Rulebook: p.9, p.38, p.40 (R-014, R-030, R-031, R-032, R-039, R-355, R-358, R-445).
     """
@@ -263,13 +264,13 @@ def build_barge(bout: Bout) -> None:
 
 @compiled
 def is_start(table: Table, x: int, y: int) -> bool:
-    """Start squares are kept clear, the four corners whoever plays. Rulebook: p.9 (R-037, R-039)."""
+    """Start squares stay empty: the four corners, however many play. Rulebook: p.9 (R-037, R-039)."""
     return (x == 1 or x == SIDE) and (y == 1 or y == SIDE)
 
 
 @compiled
 def scatter(bout: Bout, what: int) -> None:
-    """An RPO roll: the orange d8 for the column, the green one for the row; again while the square is taken.
+    """Place a piece by an RPO roll, orange d8 for the column, green for the row; reroll while the square is taken.
 
     Rulebook: p.3, p.9 (R-002, R-031, R-032, R-039).
     """

@@ -1,8 +1,8 @@
 """The optional side events of the publisher's blog: Cred Bath, Bitvourer, Flip Switch.
 
-The blog shows them only in part, so much of this is a house ruling. A turn is a Command Cycle, and the events come at
-its end, in this order: the Bitvourer moves, then Cred Bath, Bitvourer, Flip Switch, as far as they were agreed. The
-dice are nobody's. Coins on the floor are those of the first helot that comes to their square, by any kind of movement.
+The blog describes them only in part, so much of this is a house ruling. A turn is a Command Cycle. At its end the
+Bitvourer moves, then come Cred Bath, Bitvourer and Flip Switch, as far as they were agreed. No seat owns their dice.
+Coins on the floor belong to the first helot that comes to their square, by any kind of movement.
 """
 
 from nexus_env.games.nexus.rules import log
@@ -25,9 +25,9 @@ from nexus_env.kit.tape import roll
 from nexus_env.machine.compiled import compiled
 
 CRED_BATH, BITVOURER, FLIP_SWITCH = 0, 1, 2  # bits of the option, in the order of agreement.SIDE_EVENTS
-FIRST_BATH = 3  # the first cycle after which there may be one
+FIRST_BATH = 3  # the first cycle that such an event may follow
 BATH_COINS = 10
-GREEDY_CROWD = 30  # coins in the Crowd Pile that call the Bitvourer
+GREEDY_CROWD = 30  # coins in the Crowd Pile that attract the Bitvourer
 STACKS, STACK_COINS = 2, 15
 MOST_STEPS = 4
 IDLE_CYCLES = 3
@@ -39,7 +39,7 @@ ALONG_X, ALONG_Y = (1, 0, 1, 0), (0, 1, 0, 1)
 
 @compiled
 def end_cycle(bout: Bout) -> None:
-    """What the turn that is over brings, as far as it was agreed. Site: blog (R-447, R-448, R-449, R-450)."""
+    """Carry out the agreed events at the end of a turn. Site: blog (R-447, R-448, R-449, R-450)."""
     table = bout.table
     table.idle_cycles = 0 if table.crowd_gained else table.idle_cycles + 1
     if is_agreed(bout, BITVOURER):
@@ -67,7 +67,7 @@ def roll_edge(bout: Bout) -> int:
 
 @compiled
 def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
-    """Unused coins come to a square; where no helot can be they are removed, where one is it takes them.
+    """Drop unused coins on a square; a helot there takes them, and they are removed where no helot can be.
 
     A house ruling. Site: blog (R-447, R-448).
     """
@@ -88,10 +88,12 @@ def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
 
 @compiled
 def cred_bath(bout: Bout) -> None:
-    """No attack in a turn, from the third on: 10 unused coins fall over one edge of the board.
+    """No attack in a turn, from the third one on: 10 unused coins fall over one edge of the board.
 
-    Every attack roll is an attack, those of Grapple Commands too. A house ruling: for each coin a d8 counts the squares
-    along the edge, and from there it rolls one square by the compass; those that end off the board are removed.
+    Every attack roll counts as an attack, including those of Grapple Commands. A house ruling: for each coin a d8
+    counts the squares along the edge, and from there it rolls one square by the compass; coins that leave the board are
+    removed.
+
     Site: blog (R-447).
     """
     side = roll_edge(bout)
@@ -114,9 +116,11 @@ def is_hunting(table: Table) -> bool:
 
 @compiled
 def let_in(bout: Bout) -> None:
-    """30 or more coins in the Crowd Pile: 30 unused ones enter as two stacks on the middle squares of one edge.
+    """At 30 or more coins in the Crowd Pile, 30 unused ones enter as two stacks on the middle squares of one edge.
 
-    House rulings: there is one Bitvourer at a time, and a stack that cannot enter stays away. Site: blog (R-448).
+    House rulings: there is one Bitvourer at a time, and a stack that cannot enter stays away.
+
+    Site: blog (R-448).
     """
     table = bout.table
     side = roll_edge(bout)
@@ -129,7 +133,7 @@ def let_in(bout: Bout) -> None:
 
 @compiled
 def hunt(bout: Bout) -> None:
-    """After all helots the Bitvourer moves, each of its stacks; one whose coins were taken is no more.
+    """After all helots, each stack of the Bitvourer moves; a stack whose coins were taken is gone.
 
     Site: blog (R-448).
     """
@@ -147,8 +151,9 @@ def hunt(bout: Bout) -> None:
 
 @compiled
 def find_prey(bout: Bout) -> int:
-    """The helot with the most health, its Overall Condition; of equal ones that of the lanista with the most Cred; then
-    a die decides. Site: blog (R-448).
+    """The helot with the most Overall Condition; among equals that of the lanista with the most Cred; then a die.
+
+    Site: blog (R-448).
     """
     table = bout.table
     most, equals = 0, 0
@@ -169,16 +174,18 @@ def find_prey(bout: Bout) -> int:
 
 @compiled
 def worth_as_prey(table: Table, seat: int) -> int:
-    """The more the sooner it is hunted: Overall Condition first, then Cred. Site: blog (R-448)."""
+    """A number that is greater for better prey: Overall Condition first, then Cred. Site: blog (R-448)."""
     return 1000 * int(table.helots[seat].health[Pile.OVERALL_CONDITION]) + int(table.lanistas[seat].cred)
 
 
 @compiled
 def crawl(bout: Bout, stack: int, prey: int) -> None:
-    """Up to 4 squares towards the prey, to the square beside it at most.
+    """Move up to 4 squares towards the prey, at most to a square beside it.
 
-    House rulings: the stack moves diagonally, then straight, or stops; obstacles, helots and the other stack are in its
-    way, nothing else is; it swallows the coins on its way, and bites nobody. Site: blog (R-448).
+    House rulings: the stack moves diagonally, then straight, or stops; obstacles, helots and the other stack block it,
+    nothing else does; it swallows the coins on its way, and bites nobody.
+
+    Site: blog (R-448).
     """
     table = bout.table
     helot = table.helots[prey]
@@ -222,8 +229,9 @@ def flip_switch(bout: Bout) -> None:
     """The Crowd Pile gained nothing in three turns in a row: the barge is shaken.
 
     Pillars, spikes, saws and fires on the floor stay. Tiles move 1 square; crates shatter on a d6 of 1 and give
-    nothing, or move 2; braziers fall, and their fire lies 2 squares away. House rulings: squares in the order of moving
-    fires, each thing once, and the count begins anew.
+    nothing, else they move 2; braziers fall, and their fire falls 2 squares away. House rulings: squares are handled in
+    the order of moving fires, each object once, and the count starts over.
+
     Site: blog (R-449).
     """
     moved = 0
@@ -245,7 +253,10 @@ def flip_switch(bout: Bout) -> None:
 
 @compiled
 def push_about(bout: Bout, x: int, y: int, squares: int) -> int:
-    """By the compass so far as the squares are empty; the place where it ends, as a bit. Site: blog (R-449)."""
+    """Move along the compass direction while squares are empty; returns the bit of the last square.
+
+    Site: blog (R-449).
+    """
     what = at(bout.table, x, y)
     compass = roll_for(bout, NOBODY, Purpose.COMPASS, 8, NOBODY) - 1
     next_x, next_y = x, y

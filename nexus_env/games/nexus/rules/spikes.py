@@ -16,12 +16,12 @@ from nexus_env.games.nexus.rules.states import bleed, settle_health, weaker_leg
 from nexus_env.machine.compiled import compiled
 
 MOST_SPIKES = 4
-MOST_TRIES = 8  # of an RPO roll that hits other spikes: at most three squares hold some
+MOST_TRIES = 8  # of an RPO roll that hits other spikes: at most three squares have some
 
 
 @compiled
 def spawn_spikes(bout: Bout, seat: int) -> None:
-    """One set more by an RPO roll of `seat`, while fewer than four are on the board.
+    """Add one set by an RPO roll of `seat`, while fewer than four are on the board.
 
     Rulebook: p.2, p.44 (R-014, R-019, R-376, R-432, R-434).
     """
@@ -32,7 +32,7 @@ def spawn_spikes(bout: Bout, seat: int) -> None:
 
 @compiled
 def move_spikes(bout: Bout, seat: int) -> None:
-    """A Turning Point: all spikes leave the board, and as many rise anew by RPO rolls of `seat`, each as a spawn.
+    """At a Turning Point all spikes leave the board, and as many rise by new RPO rolls of `seat`.
 
     A roll that hits other spikes does not count.
 
@@ -54,8 +54,9 @@ def move_spikes(bout: Bout, seat: int) -> None:
 
 @compiled
 def rise(bout: Bout, roller: int, x: int, y: int) -> None:
-    """Spikes appear at a square: in place of a destructible object, or of a saw, which bursts; not where anything else
-    indestructible lies. A helot there is impaled.
+    """Spikes replace a destructible object, or a saw, which bursts; a helot there is impaled.
+
+    They do not rise on any other indestructible object.
 
     Rulebook: p.44 (R-414, R-425, R-433, R-437, R-443).
     """
@@ -74,10 +75,11 @@ def rise(bout: Bout, roller: int, x: int, y: int) -> None:
 
 @compiled
 def impale(bout: Bout, seat: int, roller: int) -> None:
-    """The helot loses its weakest lower location, and as much Overall Condition; it bleeds and is moved by the compass.
+    """The helot loses its weakest lower location, and as much Overall Condition; it bleeds, and the compass moves it.
 
-    Its owner chooses between equal ones; with none left it bleeds and is moved only. A Shield keeps damage off,
-    not the loss of a location.
+    Its owner chooses between equal locations; without any left it only bleeds and is moved. A Shield prevents damage,
+    but not the loss of a location.
+
     Rulebook: p.44 (R-377, R-437, R-438, R-439, R-442).
     """
     leg = weaker_leg(bout, seat)

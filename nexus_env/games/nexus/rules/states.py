@@ -37,8 +37,9 @@ FIRE_DAMAGE = 5
 
 @compiled
 def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> int:
-    """One die that decides something; its player, or the player of `other`, a helot that it touches, may have it rolled
-    once more, by Perseverance or by a card.
+    """Roll a single die; its player, or the player of `other`, whose helot it affects, may have it rerolled once.
+
+    That takes Perseverance or a card.
 
     Rulebook: p.3, p.32 (R-131, R-312, R-313, R-348).
     """
@@ -59,7 +60,7 @@ def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> i
 
 @compiled
 def is_thrown_anew(bout: Bout, seat: int, roller: int) -> bool:
-    """The seat has the die of `roller` thrown once more. Rulebook: p.3, p.32 (R-312, R-313, R-348)."""
+    """The seat rerolls the die of `roller`, if it wants to. Rulebook: p.3, p.32 (R-312, R-313, R-348)."""
     openly = can_use(bout.table, seat, Ability.PERSEVERANCE)
     if windows_closed(bout) or not (openly or has_cards(bout.table, seat)):
         return False
@@ -75,7 +76,7 @@ def is_thrown_anew(bout: Bout, seat: int, roller: int) -> bool:
 
 @compiled
 def roll_location(bout: Bout, roller: int, victim: int) -> int:
-    """The Random Body Location table: the faces of a d6 number the locations below the head; a depleted one stands.
+    """The Random Body Location table: the faces of a d6 are the locations below the head; a depleted location counts.
 
     Rulebook: p.26 (R-234, R-235).
     """
@@ -87,7 +88,7 @@ def roll_location(bout: Bout, roller: int, victim: int) -> int:
 
 @compiled
 def fall(bout: Bout, seat: int) -> None:
-    """The helot is Prone, which ends any grapple it is in, unless it is Still Standing at once.
+    """The helot is Prone, which ends any grapple that it is in, unless I'm Still Standing cancels it at once.
 
     Rulebook: p.30, p.22, p.32 (R-204, R-275, R-289, R-309); p.30 (R-276, R-278): an opponent's two bonus points.
     """
@@ -113,7 +114,7 @@ def get_up(bout: Bout, seat: int) -> None:
 
 @compiled
 def drop_prone_bonus(bout: Bout, seat: int) -> None:
-    """Bonus points are worth nothing once their target is up or gone. Rulebook: p.30 (R-279)."""
+    """Bonus points are void once their target is up or gone. Rulebook: p.30 (R-279)."""
     if bout.table.command_round.bonus_target == seat:
         bout.table.command_round.bonus_points = 0
         bout.table.command_round.bonus_target = NOBODY
@@ -129,7 +130,8 @@ def is_bonus_target(table: Table, seat: int) -> bool:
 def give_prone_bonus(bout: Bout) -> None:
     """The first time in a command round that an opponent is Prone, its attacker gets 2 AP for attacks on it alone.
 
-    Against several Prone helots the owner of the points chooses one.
+    If several helots are Prone, the owner of the points chooses one.
+
     Rulebook: p.13, p.23, p.30; site (R-111, R-112, R-199, R-276, R-277, R-278).
     """
     table = bout.table
@@ -169,7 +171,7 @@ def seize(bout: Bout, captor: int, victim: int) -> None:
 
 @compiled
 def let_go(bout: Bout, captor: int) -> None:
-    """The captor's grip is off. Rulebook: p.22; site (R-181, R-182)."""
+    """The captor releases its victim. Rulebook: p.22; site (R-181, R-182)."""
     victim = bout.table.helots[captor].holds
     if victim != NOBODY:
         bout.table.helots[captor].holds = NOBODY
@@ -208,7 +210,7 @@ def bleed(bout: Bout, seat: int) -> None:
 
 @compiled
 def catch_fire(bout: Bout, seat: int, receiver: int, by_attack: bool) -> None:
-    """A helot not Flaming loses 5 OC at once and is Flaming; a Flaming one is immune.
+    """A helot that is not Flaming loses 5 OC at once and is Flaming; a Flaming one is immune.
 
     Rulebook: p.30, p.41 (R-285, R-287, R-288, R-399, R-400).
     """
@@ -224,7 +226,7 @@ def catch_fire(bout: Bout, seat: int, receiver: int, by_attack: bool) -> None:
 
 @compiled
 def lose_overall_condition(bout: Bout, seat: int, damage: int, receiver: int, by_attack: bool) -> None:
-    """Damage or a cost that touches the Overall Condition only.
+    """Take damage or a cost from the Overall Condition only.
 
     Rulebook: p.10, p.12, p.30 (R-050, R-060, R-062, R-103).
     """
@@ -236,9 +238,10 @@ def lose_overall_condition(bout: Bout, seat: int, damage: int, receiver: int, by
 def wound(bout: Bout, seat: int, location: int, damage: int, receiver: int, spare_overall: bool) -> int:
     """The same damage to the Overall Condition and to a location; returns the coins that moved.
 
-    A depleted location takes nothing, and then the Overall Condition takes nothing either. The hit that depletes a
-    location does its full damage to the Overall Condition. A location under a drawn Shield loses nothing, the Overall
-    Condition does. `spare_overall`: Merely a Flesh Wound; no coins, no Cred.
+    If the location is depleted, neither takes damage. The hit that depletes a location does its full damage to the
+    Overall Condition. A location under a drawn Shield loses nothing, but the Overall Condition does. `spare_overall`:
+    Merely a Flesh Wound; no coins, no Cred.
+
     Rulebook: p.11, p.26, p.27, p.29, p.31, p.32 (R-094, R-231, R-232, R-233, R-235, R-242, R-247, R-299, R-310, R-311).
     """
     helot = bout.table.helots[seat]
@@ -254,8 +257,9 @@ def wound(bout: Bout, seat: int, location: int, damage: int, receiver: int, spar
 
 @compiled
 def weaker_leg(bout: Bout, seat: int) -> int:
-    """The lower location with the fewest coins, one that has some; the owner picks of two that are equal. With none
-    left, the Overall Condition stands for "no leg".
+    """The lower location with the fewest coins, but more than none; the owner chooses between equal ones.
+
+    The Overall Condition means that no lower location is left.
 
     Rulebook: p.42, p.44 (R-408, R-438, R-439).
     """
@@ -272,7 +276,7 @@ def weaker_leg(bout: Bout, seat: int) -> int:
 
 @compiled
 def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
-    """What empty piles mean: a lost location, an incapacitated or a killed helot; a kill counts before the rest.
+    """Resolve empty piles: a lost location, an incapacitated or a killed helot; a kill counts first.
 
     Rulebook: p.13, p.26 (R-107, R-108, R-109, R-118, R-236, R-242, R-243).
     """
@@ -291,7 +295,7 @@ def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
 
 @compiled
 def kill(bout: Bout, seat: int) -> None:
-    """Head or chest at 0: the helot leaves the board at once and a Guts tile lies on its square.
+    """Head or chest at 0: the helot leaves the board at once, and a Guts tile replaces it.
 
     Rulebook: p.13, p.29, p.39 (R-109, R-117, R-236, R-273, R-373).
     """
@@ -302,7 +306,9 @@ def kill(bout: Bout, seat: int) -> None:
 
 @compiled
 def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
-    """Overall Condition 0: prone, and unable to act; gone at the end of the round, or at once without an attacker.
+    """Overall Condition 0: the helot is Prone and unable to act; it is removed at the end of the round.
+
+    Without an attacker it is removed at once.
 
     Rulebook: p.13, p.26 (R-107, R-115, R-116).
     """
@@ -319,7 +325,7 @@ def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
 
 @compiled
 def remove(bout: Bout, seat: int) -> None:
-    """The helot leaves the board; Guts lie where it was. Rulebook: p.13, p.29, p.39 (R-115, R-117, R-273, R-373)."""
+    """The helot leaves the board, and Guts replace it. Rulebook: p.13, p.29, p.39 (R-115, R-117, R-273, R-373)."""
     helot = bout.table.helots[seat]
     if not helot.present:
         return
@@ -385,8 +391,9 @@ def unshackle(bout: Bout, seat: int) -> None:
 
 @compiled
 def finishing_coins(table: Table, slayer: int, victim: int, was: int) -> int:
-    """What the crowd owes for a blow: 10 for a kill, 5 to incapacitate, 5 more to kill the incapacitated; 10 when the
-    slayer is itself Flaming, once a victim.
+    """Coins that the crowd pays for a blow: 10 for a kill, 5 to incapacitate, 5 more to kill the incapacitated.
+
+    A slayer that is itself Flaming gets 10 more, once per victim.
 
     Rulebook: p.11, p.13, p.29, p.30 (R-097, R-098, R-101, R-110, R-118, R-270).
     """
@@ -401,7 +408,7 @@ def finishing_coins(table: Table, slayer: int, victim: int, was: int) -> int:
 
 @compiled
 def feast(bout: Bout, slayer: int) -> None:
-    """A helot that has killed or incapacitated regains Overall Condition, where an effect says so, from the Crowd Pile.
+    """A helot with such an effect regains Overall Condition from the Crowd Pile after it has killed or incapacitated.
 
     Rulebook: p.35 (R-347).
     """

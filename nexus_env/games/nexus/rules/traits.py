@@ -1,8 +1,8 @@
-"""Trait abilities that are used of one's own accord, and the windows for those of the other seats (manual p.32-34).
+"""Trait abilities used on one's own initiative, and windows for those of the other seats (manual p.32-34).
 
-The abilities that answer a roll, a blow or a fall stand where that happens: Perseverance in states and combat,
-Haymaker, Merely a Flesh Wound in combat, Counterattack, Combo Breaker in melee, Tripping in movement, Can't Fool Me
-in rounds.
+Abilities that answer a roll, a blow or a fall are in the modules of these: Perseverance in states and combat, Haymaker
+and Merely a Flesh Wound in combat, Counterattack and Combo Breaker in melee, Tripping in movement, Can't Fool Me in
+rounds.
 """
 
 from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Bout, Square, Table
@@ -50,7 +50,7 @@ def can_land(table: Table, seat: int) -> bool:
 
 @compiled
 def may_push(table: Table, seat: int) -> bool:
-    """An opponent in Front, and the square behind it can be occupied; a tile or a hazard can.
+    """Needs an opponent in Front, and a square behind it that a helot can be on, such as one with a tile or a hazard.
 
     Rulebook: p.33, p.40 (R-132, R-321, R-322).
     """
@@ -60,7 +60,7 @@ def may_push(table: Table, seat: int) -> bool:
 
 @compiled
 def push(bout: Bout, seat: int) -> None:
-    """The opponent moves one square along this helot's FFD: a forced move, without a roll; no command to gloat over.
+    """The opponent moves one square along this helot's FFD: a forced move, without a roll; it cannot be gloated over.
 
     Rulebook: p.25, p.33 (R-229, R-321, R-322).
     """
@@ -80,14 +80,17 @@ HURDLES = set_of(
 
 @compiled
 def can_be_hurdled(table: Table, x: int, y: int) -> bool:
-    """A crate, blood, guts, a toppled brazier, fire, a saw or spikes, and no helot. Rulebook: p.33 (R-326, R-327)."""
+    """A crate, blood, guts, a toppled brazier, fire, a saw or spikes, without a helot.
+
+    Rulebook: p.33 (R-326, R-327).
+    """
     what = at(table, x, y)
     return has(HURDLES, what) and helot_at(table, x, y) == NOBODY
 
 
 @compiled
 def may_hurdle(table: Table, seat: int) -> bool:
-    """Two squares straight forward over something, onto a square that may be entered.
+    """Two squares straight forward over an object, onto a square that may be entered.
 
     Rulebook: p.33 (R-132, R-325, R-326, R-327).
     """
@@ -113,7 +116,7 @@ def hurdle(bout: Bout, seat: int) -> None:
 
 @compiled
 def may_tunnel_vision(table: Table, seat: int) -> bool:
-    """Own command round, once: it does not stack. Rulebook: p.32, p.33 (R-130, R-330)."""
+    """Once, in the own command round: it does not stack. Rulebook: p.32, p.33 (R-130, R-330)."""
     return table.helots[seat].tunnel_vision == 0 and can_use(table, seat, Ability.TUNNEL_VISION)
 
 
@@ -155,7 +158,7 @@ def turn_crowd(bout: Bout, seat: int, opponent: int) -> None:
 
 @compiled
 def may_win_them_over(table: Table, seat: int) -> bool:
-    """There is something in the Crowd Pile. Rulebook: p.34 (R-332)."""
+    """The Crowd Pile is not empty. Rulebook: p.34 (R-332)."""
     return table.crowd_pile > 0 and can_use(table, seat, Ability.WIN_THEM_OVER)
 
 
@@ -168,7 +171,7 @@ def win_them_over(bout: Bout, seat: int) -> None:
 
 @compiled
 def may_talk_shit(table: Table, seat: int, opponent: int) -> bool:
-    """One opposing helot that is fit, and not so rattled already. Rulebook: p.32, p.34 (R-130, R-333)."""
+    """An opposing helot that is fit, and not Rattled already. Rulebook: p.32, p.34 (R-130, R-333)."""
     fresh = is_fit(table, opponent) and table.helots[opponent].rattled == 0
     return fresh and can_use(table, seat, Ability.TALK_SHIT)
 
@@ -202,7 +205,7 @@ def may_made_you_look(table: Table, seat: int, opponent: int) -> bool:
 
 @compiled
 def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
-    """It turns by 180 degrees at once; no rotation command, so Blood and fire do nothing. A run is broken.
+    """The helot turns by 180 degrees at once; this is no rotation command, so Blood and fire do nothing. A run ends.
 
     Rulebook: p.18, p.34 (R-141, R-337, R-338).
     """

@@ -1,4 +1,4 @@
-"""Weapons: drawing, storing, dropping, wearing them out, and the Shield (manual p.27, p.30-31)."""
+"""Weapons: draw, store, drop and wear them; the Shield (manual p.27, p.30-31)."""
 
 from nexus_env.games.nexus.rules import log
 from nexus_env.games.nexus.rules.actions import ACTION, TABLE, Action
@@ -23,12 +23,12 @@ MOVE_SHIELD_COST = TABLE.price(Action.MOVE_SHIELD, ACTION)
 DRAWN, STORED = 1, 2  # in this command round
 
 
-# --- what a helot has in its hands -----------------------------------------------------------------------------------
+# --- the weapon of a helot --------------------------------------------------------------------------------------------
 
 
 @compiled
 def weapon_of(bout: Bout, seat: int) -> WeaponCard:
-    """The card of the weapon that the helot carries; of any weapon when it carries none."""
+    """The card of the weapon that the helot carries; an arbitrary card if it carries none."""
     return bout.options.weapons[max(0, bout.table.helots[seat].weapon)]
 
 
@@ -49,8 +49,9 @@ def is_forbidden(bout: Bout, seat: int, bit: int) -> bool:
 
 @compiled
 def melee_damage(bout: Bout, attacker: int, defender: int) -> int:
-    """What a drawn melee weapon adds to a successful melee attack; another number from directly behind, unless a
-    Shield covers the back.
+    """The bonus of a drawn melee weapon for a successful melee attack; another one from directly behind.
+
+    A Shield that covers the back prevents the latter.
 
     Rulebook: p.27, p.31 (R-297, R-303, R-306).
     """
@@ -66,10 +67,12 @@ def melee_damage(bout: Bout, attacker: int, defender: int) -> int:
 
 @compiled
 def was_handled_freely(bout: Bout, seat: int, armed: int) -> bool:
-    """It costs nothing, and in this round it has been stored already, if it is `armed`, or drawn.
+    """The weapon costs nothing, and it has already been stored in this round, if it is `armed`, or else drawn.
 
-    Such a weapon is drawn once and stored once in a round, or it could go to and fro for ever: a ruling of this
-    project. Rulebook: p.31 (R-290).
+    Such a weapon is drawn once and stored once per round; otherwise it could be drawn and stored forever. This is a
+    ruling of this project.
+
+    Rulebook: p.31 (R-290).
     """
     was_handled = bout.table.command_round.handled & (STORED if armed else DRAWN) != 0
     return was_handled and weapon_of(bout, seat).cost == 0
@@ -77,7 +80,7 @@ def was_handled_freely(bout: Bout, seat: int, armed: int) -> bool:
 
 @compiled
 def may_handle(bout: Bout, seat: int, armed: int) -> bool:
-    """Carries a weapon, drawn or not as wanted; upright, holding nobody, and the AP of its card.
+    """Needs a weapon, drawn or not as wanted; an upright helot that holds nobody, and the AP of the card.
 
     Rulebook: p.22, p.31 (R-148, R-203, R-290).
     """
@@ -90,7 +93,7 @@ def may_handle(bout: Bout, seat: int, armed: int) -> bool:
 
 @compiled
 def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
-    """The weapon is drawn or stored at the price of its card. Rulebook: p.31 (R-290)."""
+    """Draw or store the weapon at the price of its card. Rulebook: p.31 (R-290)."""
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
     bout.table.helots[seat].armed = armed
     bout.table.command_round.handled |= DRAWN if armed else STORED
@@ -100,7 +103,7 @@ def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
 
 @compiled
 def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
-    """A Shield is drawn over a named location, any other weapon just so. Rulebook: p.31 (R-290, R-298, R-299)."""
+    """A Shield is drawn with a named location, any other weapon without one. Rulebook: p.31 (R-290, R-298, R-299)."""
     return may_handle(bout, seat, 0) and (weapon_of(bout, seat).range == Range.SHIELD) == is_shield
 
 
@@ -166,10 +169,11 @@ def drop_weapon(bout: Bout, seat: int) -> None:
 
 @compiled
 def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
-    """A card of that kind from the common pile, drawn at once for no AP; False if none is left.
+    """Take a card of that kind from the common pile, drawn at once for no AP; False if none is left.
 
-    A helot carries one weapon: with another one it must choose, and the card not chosen is lost for good. A Shield
-    covers a location that its owner names.
+    A helot carries one weapon. If it has one, it must choose, and the other card is out of the game. A Shield covers a
+    location that its owner names.
+
     Rulebook: p.3, p.31, p.42; site (R-291, R-292, R-299, R-307, R-404, R-405).
     """
     table = bout.table
@@ -177,7 +181,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
         return False
     table.weapons[kind] -= 1
     if table.helots[seat].weapon != UNARMED:
-        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON  # what is on offer
+        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON  # the weapon offered
         if ask(bout, Question.KEEP_WEAPON, seat) == Action.KEEP_OLD_WEAPON:
             return True
         lose_weapon(bout, seat, Handling.DROPPED)
@@ -192,7 +196,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
 
 @compiled
 def lose_weapon(bout: Bout, seat: int, how: int) -> None:
-    """The card, if it was not dropped meanwhile, is out of the game and the helot no longer Armed.
+    """The card is out of the game and the helot no longer Armed, unless it has dropped the weapon meanwhile.
 
     Rulebook: p.31 (R-283, R-292, R-296).
     """
@@ -205,7 +209,7 @@ def lose_weapon(bout: Bout, seat: int, how: int) -> None:
 
 @compiled
 def wear(bout: Bout, seat: int) -> None:
-    """One ammo or one point of durability less, unless it was dropped meanwhile; at 0 the weapon is out of the game.
+    """One ammo or one point of durability less, unless the weapon has been dropped; at 0 it is out of the game.
 
     Rulebook: p.24, p.31 (R-212, R-293, R-294, R-296, R-302, R-303).
     """
@@ -221,7 +225,7 @@ def wear(bout: Bout, seat: int) -> None:
 
 @compiled
 def refill(bout: Bout, seat: int) -> None:
-    """All its ammo or durability again. Rulebook: p.31 (R-293, R-294, R-350)."""
+    """Restore all its ammo or durability. Rulebook: p.31 (R-293, R-294, R-350)."""
     if bout.table.helots[seat].weapon != UNARMED:
         bout.table.helots[seat].uses = weapon_of(bout, seat).uses
 
@@ -231,7 +235,7 @@ def refill(bout: Bout, seat: int) -> None:
 
 @compiled
 def cover(bout: Bout, seat: int, location: int) -> None:
-    """What the Shield protects: a location, the back, or nothing. Rulebook: p.31 (R-299, R-303, R-304)."""
+    """Let the Shield protect a location, the back, or nothing. Rulebook: p.31 (R-299, R-303, R-304)."""
     bout.table.helots[seat].shielded = location
     if location != NOWHERE:
         log.covered(bout, seat=seat, location=location)

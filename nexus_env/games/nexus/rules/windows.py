@@ -1,4 +1,4 @@
-"""Windows: a seat may answer something, or pass. While one is open to it, it may also drop its weapon (manual p.42)."""
+"""Windows: a seat may answer something, or pass; meanwhile it may also drop its weapon (manual p.42)."""
 
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Bout
@@ -9,8 +9,9 @@ from nexus_env.machine.compiled import compiled
 
 @compiled
 def answer_in_window(bout: Bout, question: int, seat: int, about: int, openly: bool, hidden: bool) -> int:
-    """The answer of a seat in a window, where `ask_privately` says what the last two mean. A weapon that is dropped is
-    no answer: the window stays open.
+    """The answer of a seat in a window; `ask_privately` explains the last two arguments.
+
+    Dropping a weapon is not an answer, so the window stays open.
 
     Rulebook: p.42 (R-413).
     """
@@ -23,5 +24,5 @@ def answer_in_window(bout: Bout, question: int, seat: int, about: int, openly: b
 
 @compiled
 def answer_openly(bout: Bout, question: int, seat: int, about: int) -> int:
-    """The answer of a seat in a window that nothing hidden opens. Rulebook: p.42 (R-413)."""
+    """The answer of a seat in a window that depends on nothing hidden. Rulebook: p.42 (R-413)."""
     return answer_in_window(bout, question, seat, about, openly=True, hidden=False)

@@ -1,4 +1,4 @@
-"""What cards do, in sentences built from their verbs."""
+"""The effects of cards, in sentences built from their verbs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -56,14 +56,14 @@ def _plain(titles: tuple[str, ...], texts: Iterable[str]) -> list[dict[str, Any]
 
 
 def _lanistas(options: Any, names: Names) -> list[dict[str, Any]]:
-    """What each lanista brings. Rulebook: p.6 (R-022, R-023, R-024)."""
+    """The text of each lanista. Rulebook: p.6 (R-022, R-023, R-024)."""
     rows = options["lanistas"].tolist()
     texts = (f"Influence cards: {kept}, Deception tokens: {lies}, Command tokens: {more}." for kept, lies, more in rows)
     return _plain(names.lanistas, texts)
 
 
 def _motivations(options: Any, names: Names) -> list[dict[str, Any]]:
-    """What each motivation brings; its abilities and its skill by their names. Rulebook: p.7 (R-025)."""
+    """The text of each motivation, with the names of its abilities and its skill. Rulebook: p.7 (R-025)."""
     texts = []
     for number, row in enumerate(options["motivations"].tolist()):
         bonuses = ", ".join(
@@ -75,7 +75,7 @@ def _motivations(options: Any, names: Names) -> list[dict[str, Any]]:
 
 
 def _weapons(options: Any, names: Names) -> list[dict[str, Any]]:
-    """What each kind of weapon does. Rulebook: p.31 (R-290)."""
+    """The text of each kind of weapon. Rulebook: p.31 (R-290)."""
     return _plain(names.weapons, (_weapon(card) for card in options["weapons"]))
 
 

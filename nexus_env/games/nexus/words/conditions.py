@@ -62,12 +62,12 @@ holds_somebody = of_helot(lambda helot: helot.holds != NOBODY, "Your helot holds
 
 
 def action_points(rule: str) -> Check:
-    """The price in action points, as the row has it."""
+    """Check that the helot has the action points of the row's price."""
     return lambda eye, place, action: too_dear(TABLE.price_of(action)[ACTION], eye.action_points, "AP", rule)
 
 
 def movement_points(eye: Eye, action: int, rule: str) -> str:
-    """The price in movement points, as the row has it; Guts double every price."""
+    """Check that the helot has the movement points of the row's price, which doubles in Guts."""
     cost = TABLE.price_of(action)[MOVEMENT]
     if rules.can_pay_movement(eye.laid, eye.seat, cost):
         return FINE
@@ -77,7 +77,7 @@ def movement_points(eye: Eye, action: int, rule: str) -> str:
 
 
 def points_against(eye: Eye, other: int, action: int, rule: str) -> str:
-    """The same of an attack, with the bonus against its target."""
+    """The same for an attack, including bonus points against its target."""
     return too_dear(TABLE.price_of(action)[ACTION], int(rules.action_points_against(eye.laid, other)), "AP", rule)
 
 

@@ -46,7 +46,7 @@ def _holds_cards(way: Way) -> bool:
     return way[1] == "lanistas" and way[-1] in HIDDEN
 
 
-# --- the sets as plain numbers, which is ten times as fast as looking into the record ---------------------------------
+# --- the sets as plain numbers, ten times as fast as reading the record -----------------------------------------------
 
 
 def _sets_of(bout: Any) -> Sets:

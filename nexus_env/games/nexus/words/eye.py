@@ -43,7 +43,7 @@ class Eye:
         return int(self.helot["x"]) + steps * int(STEP_X[towards]), int(self.helot["y"]) + steps * int(STEP_Y[towards])
 
     def lies(self, x: int, y: int) -> Square:
-        """The tile of a square; a wall beyond the board."""
+        """The content of a square; a wall beyond the board."""
         return Square(at(self.laid, x, y))
 
     def stands(self, x: int, y: int) -> int:

@@ -120,6 +120,6 @@ def _roll(event: Event, row: Any, detail: types.Detail) -> Roll | None:
 
 
 def _counted(faces: list[int], slide: int) -> list[bool]:
-    """Which dice count by the sliding dice scale: the highest or the lowest two."""
+    """The dice that count by the sliding dice scale: the highest or the lowest two."""
     places = sorted(range(len(faces)), key=lambda place: -faces[place] if slide > 0 else faces[place])
     return [place in places[:2] for place in range(len(faces))]

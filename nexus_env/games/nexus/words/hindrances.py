@@ -178,7 +178,7 @@ def _drag(eye: Eye, place: int, action: int) -> str:
     return otherwise("There is no room for both helots there (R-187).", unless=bool(has_room))
 
 
-# --- recovery, fame, what stands on the board -------------------------------------------------------------------------
+# --- recovery, fame, objects on the board -----------------------------------------------------------------------------
 
 
 def _stop_drop_and_roll(eye: Eye, place: int, action: int) -> str:

@@ -66,7 +66,7 @@ FIELDS: dict[str, Writing] = {
 
 
 def lay_blank(table: Any, options: Any) -> None:
-    """Set up unpacked panels and nobody's turn; all else is 0."""
+    """Set up empty panels with nobody's turn; all else is 0."""
     seats = min(max(int(options["seats"]), 0), SEATS)
     table["seats"] = seats
     lay_nobody(table)

@@ -1,4 +1,4 @@
-"""What a command would reach: helots in sight of a drawn weapon, cover that hides others, the flight of a victim.
+"""The reach of a command: helots in sight of a drawn weapon, cover that hides others, the flight of a victim.
 
 The rules decide (`rules.aim`); this module puts their answer into words. Sight is all or nothing: cover hides a helot
 completely and gives no bonus.

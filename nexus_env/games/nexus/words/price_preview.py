@@ -1,6 +1,6 @@
-"""What a command costs its own seat now: points, coins, tokens and trait points.
+"""The price of a command for its own seat now: points, coins, tokens and trait points.
 
-The rules charge it; this module predicts what they will charge before any die is rolled, if nobody interrupts: the
+The rules charge it. This module predicts what they will charge before any die is rolled, if nobody interrupts: the
 price of the command, and the damage of a fire that the helot moves beside or into.
 """
 
@@ -27,16 +27,16 @@ OWN = (Target.SELF, Target.EVERYONE)  # targets that always include the player o
 
 
 def price_of(eye: Eye, action: int) -> Price:
-    """What a legal action of `eye.seat`, which is asked, takes from that seat."""
+    """The price of a legal action for `eye.seat`, the seat to act."""
     price = PRICES.get(ROWS[action], as_printed)(eye, action)
     return {kind: count for kind in KINDS if (count := price.get(kind, 0)) > 0}
 
 
 def as_printed(eye: Eye, action: int, damages: Iterable[int] = ()) -> Price:
-    """The price in the row of an action, and what some damages take.
+    """The price in the row of an action, plus the Overall Condition lost to some damages.
 
-    Guts double movement points (R-372), the bonus points against a Prone helot are spent first (R-280), and what guards
-    the last coin guards it here.
+    Guts double movement points (R-372), bonus points against a Prone helot are spent first (R-280), and effects that
+    protect the last coin apply.
     """
     price = TABLE.price_of(action)
     if MOVEMENT in price:
@@ -49,7 +49,7 @@ def as_printed(eye: Eye, action: int, damages: Iterable[int] = ()) -> Price:
 
 
 def _attacked(eye: Eye, action: int) -> int:
-    """Whose helot an action is aimed at, or NOBODY."""
+    """The seat whose helot an action targets, or NOBODY."""
     return target(eye, action) if TABLE[ROWS[action]].at in ("opponent", "helot ahead", "helot in front") else NOBODY
 
 
@@ -58,7 +58,7 @@ def spoken(price: Mapping[str, int]) -> str:
     return price_in_words(price, KINDS)
 
 
-# --- what depends on the position -------------------------------------------------------------------------------------
+# --- prices that depend on the position -------------------------------------------------------------------------------
 
 Cost = Callable[[Eye, int], Price]
 """Given the eye and the action: the price."""
@@ -135,7 +135,7 @@ def _play_card(eye: Eye, action: int) -> Price:
 
 
 def _pay_price(eye: Eye, action: int) -> Price:
-    """Of the Turning Point card that is being carried out (R-352)."""
+    """The price of the Turning Point card that is being carried out (R-352)."""
     number = int(eye.table["card_play"]["card"]) - TURNING_POINT_PLACE
     return _of_card(eye.world["options"]["turning_point"][number])
 

@@ -62,11 +62,11 @@ def why_not(world: Any, seat: int, action: int) -> str:
     return f"The rules do not allow it in this position ({', '.join(guides()[row].rules)})."
 
 
-# --- what all commands share ------------------------------------------------------------------------------------------
+# --- checks that all commands share -----------------------------------------------------------------------------------
 
 ANSWERS = {action for action, row in TABLE.items() if row.group in ("answer", "setup")}
 ANY_TIME = {action for action, row in TABLE.items() if row.when == "any time" and action != Action.DROP_WEAPON}
-WINDOWS = {  # abilities with their own moment
+WINDOWS = {  # abilities with a window of their own
     action: Question[row.answers[0].upper().replace(" ", "_")]
     for action, row in TABLE.items()
     if row.group == "ability" and not row.does and len(row.answers) == 1

@@ -39,7 +39,7 @@ class Harm(NamedTuple):
     """Damage to the helot, blow by blow."""
 
     overall: tuple[int, ...] = ()
-    chest: int = 0  # the part that the chest loses too, at worst; a rolled location is never the head
+    chest: int = 0  # the part that the chest loses too, in the worst case; a rolled location is never the head
     head: int = 0
 
     def and_then(self, other: "Harm") -> "Harm":
@@ -56,8 +56,7 @@ DANGERS = (Square.BLOOD, Square.FIRE, Square.SAW, Square.SPIKES)
 
 
 def may_end_own_helot(eye: Eye, action: int) -> bool:
-    """Whether a legal action of `eye.seat` can cost its helot the last coin of the Overall Condition, the chest or the
-    head.
+    """Whether a legal action of `eye.seat` can cost its helot the last coin of Overall Condition, chest or head.
 
     Rulebook: p.13, p.26 (R-107, R-109, R-236).
     """
@@ -77,7 +76,7 @@ def may_end_own_helot(eye: Eye, action: int) -> bool:
     return bool(0 < health[Pile.CHEST] <= harm.chest or 0 < health[Pile.HEAD] <= harm.head)
 
 
-# --- where a helot comes to -------------------------------------------------------------------------------------------
+# --- the square that a helot comes to ---------------------------------------------------------------------------------
 
 
 def _comes_to(eye: Eye, x: int, y: int) -> Harm:
@@ -132,8 +131,9 @@ def _rotate(eye: Eye, place: int) -> Harm:
 
 
 def _drag(eye: Eye, place: int) -> Harm:
-    """The harm of a drag: it may take the captor out of a fire's area or into a fire, and a hazard under the victim may
-    pull the captor in.
+    """The harm of a drag, for the captor.
+
+    It may leave a fire's area or enter a fire, and a hazard under the victim may pull it in.
 
     Rulebook: p.22, p.41 (R-188, R-190, R-191, R-397, R-399).
     """
@@ -159,7 +159,7 @@ def _drag(eye: Eye, place: int) -> Harm:
 
 
 def _grapple(eye: Eye, place: int) -> Harm:
-    """The harm of a grapple: who grabs a Flaming helot catches fire (R-380)."""
+    """The harm of a grapple: a helot that grabs a Flaming one catches fire (R-380)."""
     other = eye.front()
     catches = other != NOBODY and eye.table["helots"][other]["flaming"] and not eye.helot["flaming"]
     return BURNS if catches else NONE

@@ -222,7 +222,7 @@ class Told(log.Told):
 
     @property
     def thing(self) -> str:
-        """What lies on a square."""
+        """The content of a square."""
         return plain(Square(self.what)).capitalize()
 
 

@@ -74,13 +74,13 @@ def view(world: Any, seat: int | None) -> types.View:
 
     Args:
         world: the record of a bout as that seat imagines it (`Session.known_to`).
-        seat: whose hand is shown; None for nobody's.
+        seat: the seat whose hand is shown; None for nobody's.
     """
     return _shown(world, own_view(world, seat))
 
 
 def open_view(bout: Any) -> types.View:
-    """The bout with all hands open: for looking back at one that is over.
+    """The bout with all hands open, for replays of finished bouts.
 
     Args:
         bout: its record.
