@@ -92,6 +92,21 @@ def three(**does: str) -> ActionTable:
     return read_table(text, Three, operands, questions=Asked, times=("command",), count=14)
 
 
+def test_rules_of_one_name_are_told_apart(home: str, tmp_path: Path) -> None:
+    """Whatever their modules are called."""
+    for name in ("arms_of_test.py", "arms_of_test_load.py"):
+        function = "load_up" if name == "arms_of_test.py" else "up"
+        (tmp_path / name).write_text(f"def {function}(bout): bout.append({name!r})", encoding="utf-8")
+    table = three(go="arms_of_test.load_up()", turn="arms_of_test_load.up()")
+    if PLAIN:
+        bout = list[str]()
+        for action in (0, 12):
+            dispatch(table, "obey", home)(bout, 0, action)
+        assert bout == ["arms_of_test.py", "arms_of_test_load.py"]
+    else:
+        assert callable(dispatch(table, "obey", home))
+
+
 GOES, TURNS = "paths_of_test.move(seat, side, way)", "paths_of_test.turn(MANY)"
 
 
@@ -113,14 +128,18 @@ def test_a_dispatch_sends_each_number_to_its_rule_with_its_operands(home: str) -
         (
             {"go": "paths_of_test.run(seat)"},
             "obey",
-            "commands.toml, obey: got run, which paths_of_test does not define",
+            "obey, go: got run; expected a function of the module",
         ),
-        ({"go": "move(seat)"}, "obey", "commands.toml, obey: got the rule 'move(seat)'; expected one as `module."),
-        ({"turn": "paths_of_test.turn(FEW)"}, "obey", "commands.toml, obey: got FEW; expected a module of the game"),
+        ({"go": "move(seat)"}, "obey", "commands.toml, obey, go: got the rule 'move(seat)'; expected one as `module."),
+        ({"turn": "paths_of_test.turn(FEW)"}, "obey", "commands.toml, obey, turn: got FEW; expected a module of the"),
+        ({"turn": "paths_of_test.turn()"}, "obey", "obey, turn: got the rule 'paths_of_test.turn()'; expected arg"),
+        ({"turn": "paths_of_test.turn(1 +)"}, "obey", "which is no Python: invalid syntax; expected a call"),
+        ({"turn": "paths_of_test.MANY(1)"}, "obey", "obey, turn: got MANY; expected a function of the module"),
+        ({"turn": "nowhere_of_test.deep.turn(1)"}, "obey", "obey, turn: got nowhere_of_test.deep; expected a module"),
         (
             {"turn": "roads_of_test.turn(1)"},
             "obey",
-            "obey: got roads_of_test; expected a module of the game",
+            "obey, turn: got roads_of_test; expected a module of",
         ),
     ],
 )
@@ -166,9 +185,9 @@ def test_actions_mean_the_things_of_their_operands() -> None:
         (STOP + WORDS + GO + WORDS, "got STOP as 0; expected GO as 0"),
         (
             GO + "each = { way = { points = [1, 2] } }\n" + WORDS + STOP + WORDS,
-            "go: each: way: points: got [1, 2]; expected an operand of the row; a number, or 6 numbers and `cost`",
+            "go: each: way: points: got [1, 2]; expected a whole number, or a list of 6",
         ),
-        (GO + "each = { side = { points = 1 } }\n" + WORDS + STOP + WORDS, "go: each: side: points: got 1; expected"),
+        (GO + "each = { side = { points = 1 } }\n" + WORDS + STOP + WORDS, "go: each: got 'side'; expected an operand"),
         (GO.replace("way", "side") + WORDS + STOP + WORDS, "got STOP as 2; expected STOP as 6"),
         (GO + WORDS + STOP + WORDS + STOP.replace("stop", "wait") + WORDS, "got WAIT as 7; expected nothing"),
         (
@@ -179,6 +198,17 @@ def test_actions_mean_the_things_of_their_operands() -> None:
             GO + WORDS + STOP.replace("any window", "why") + WORDS,
             "stop: answers: got 'why'; expected one of any",
         ),
+        (
+            GO + "each = { way = { points = [1, 1, 1, 1, 1, 1] } }\n" + WORDS + STOP + WORDS,
+            "go: got no `cost`; expected the price in words",
+        ),
+        (GO + 'texxt = "x"\n' + WORDS + STOP + WORDS, "go: got the key 'texxt'; expected one of group, rules"),
+        (GO + STOP + WORDS, "go: got no group; expected it in each row"),
+        (GO.replace('["way"]', '"way"') + WORDS + STOP + WORDS, "go: operands: got 'way'; expected a list of texts"),
+        (GO + "price = 3\n" + WORDS + STOP + WORDS, "go: price: got 3; expected a table"),
+        (GO + 'price = { points = "3" }\n' + WORDS + STOP + WORDS, "go: price: points: got '3'; expected a whole"),
+        (GO + "price = { pints = 3 }\n" + WORDS + STOP + WORDS, "go: price: got 'pints'; expected one of points; did"),
+        ("go = 3\n" + STOP + WORDS, "go: got 3; expected the keys of a row"),
         (GO + 'at = "beyond"\n' + WORDS + STOP + WORDS, "go: at: got 'beyond'; expected one of ahead"),
         (GO.replace('"command"', '"never"') + WORDS + STOP + WORDS, "go: when: got 'never'; expected one of command"),
         (GO.replace('when = "command"\n', "") + WORDS + STOP + WORDS, "go: got"),

@@ -68,14 +68,23 @@ def is_above(imported: str, module: str) -> bool:
 
 
 def imports_of(path: Path) -> set[str]:
-    """The modules of this project that a file names in its import statements."""
+    """The modules of this project that a file names in its import statements, and in calls of `import_module`."""
+    return named_in(path.read_text(encoding="utf-8"), name_of(path), is_package=path.name == "__init__.py")
+
+
+def named_in(text: str, module: str, *, is_package: bool = False) -> set[str]:
+    """The same of the text of a module."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            named = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {name if name in MODULES else node.module for name in named}
+        elif isinstance(node, ast.ImportFrom):
+            around = module.split(".")[: len(module.split(".")) - node.level + is_package] if node.level else []
+            source = ".".join([*around, *filter(None, [node.module])])
+            named = {f"{source}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else source for name in named}
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            found |= {str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant)}
     return {name for name in found if name.split(".")[0] in ("nexus_env", "train")}
 
 
@@ -87,6 +96,22 @@ MODULES = {name_of(path): path for path in SOURCES}
 def test_imports_point_one_way(module: str):
     """No package imports one below it."""
     assert not [imported for imported in imports_of(MODULES[module]) if not is_above(imported, module)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import nexus_env.frontends.terminal",
+        "from nexus_env.frontends import terminal",
+        "from nexus_env.frontends.terminal import app",
+        "def later():\n    from ..frontends import terminal",
+        "from .. import frontends",
+        "from importlib import import_module\nimport_module('nexus_env.frontends.terminal')",
+    ],
+)
+def test_an_import_back_is_seen_however_it_is_written(text: str):
+    seen = [name for name in named_in(text, "nexus_env.kit.hexes") if not is_above(name, "nexus_env.kit.hexes")]
+    assert seen and all(name.startswith("nexus_env.frontends") for name in seen)
 
 
 def test_an_import_back_is_seen_between_any_two_packages():

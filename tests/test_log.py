@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from nexus_env.kit import write_log
 from nexus_env.kit.log import OF_SEATS, OF_UNITS, Told, read_events
 from nexus_env.kit.texts import by_members, read_texts
 
@@ -23,6 +24,9 @@ says = "{name} moves {amount}."
 hit = { tells = "A unit was hit.", takes = ["unit", "amount", "by"], of = "unit", other_unit = "by", what = 7 }
 missed = { tells = "It was not.", takes = ["unit"], of = "unit", cell = "NO_CELL" }
 """
+
+
+BROKEN = "[hit]\nhit = {}"
 
 
 def written(tmp_path: Path, text: str = EVENTS) -> Path:
@@ -58,6 +62,34 @@ def test_events_are_numbered_in_their_order_and_may_have_a_sentence(tmp_path: Pa
 def test_a_column_that_no_row_has_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="moved: got the column 'unit'; expected one of seat, other"):
         read_events(written(tmp_path), OF_SEATS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            'of = "unit" }\nsays',
+            'of = "unti" }\nsays',
+            "moved: of: got 'unti'; expected a name in `forms`; did you",
+        ),
+        ('tells = "A unit was hit."', 'tels = "A unit was hit."', "hit: tells: got None; expected what has happened"),
+        ('takes = ["unit", "amount", "by"]', 'takes = "unit"', "hit: takes: got 'unit'; expected a list of names"),
+        ('other_unit = "by"', 'other_unit = "by +"', "hit: other_unit: got 'by +', which is no Python: invalid syntax"),
+        ("missed = {", "moved = {", "events.toml: got the function moved of two events; expected it once"),
+        ("[hit]", "[hit", "got no TOML: .*; expected the events of a game"),
+    ],
+)
+def test_a_function_that_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert EVENTS.count(old) == 1
+    with pytest.raises(ValueError, match=message.replace("+", "[+]")):
+        read_events(written(tmp_path, EVENTS.replace(old, new)), OF_UNITS)
+
+
+def test_stubs_are_not_written_where_nothing_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, message in (("", "got no events.toml; expected the folder of a game"), (BROKEN, "hit: tells: got None")):
+        with pytest.raises(SystemExit) as ended:
+            write_log.main([str(written(tmp_path, text).parent if text else tmp_path)])
+        assert ended.value.code == 2 and message in capsys.readouterr().err
 
 
 def test_texts_are_found_by_the_members_of_an_enum(tmp_path: Path) -> None:

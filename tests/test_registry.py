@@ -116,7 +116,7 @@ def test_two_games_of_one_name_are_not_served_together(capsys: pytest.CaptureFix
         ("record", int, "a record"),
         ("options_dtype", None, "the dtype of a record"),
         ("actions", (*toy.ACTIONS, toy.ACTIONS[0]), "a tuple of names, each once"),
-        ("layout", (), "a tuple of at least one Piece"),
+        ("layout", (), "a tuple of at least one NamedSlice"),
         ("setup", None, "a function"),
         ("imagine", 3, "a function"),
         ("invariants", 3, "Invariants, or None"),

@@ -154,7 +154,7 @@ def test_the_search_knows_what_the_game_proposes(shipped: Path) -> None:
 
 def test_a_game_says_how_it_is_searched_and_whose_choice_is_tried_first() -> None:
     """The last legal action is all that the guide and the panel propose: so it is decided at once."""
-    assert settings_of(GAME) == replace(ADVISED, **toy_players.SETTINGS) and settings_of(toy.GAME) == ALONE
+    assert settings_of(GAME) == replace(ADVISED, **toy_players.PROPOSALS.settings) and settings_of(toy.GAME) == ALONE
     thought = Search(GAME, Budget(50)).think(worlds(1), 1, whole=False)
     assert thought.best == thought.actions.max() and thought.simulations == 1
     assert Search(GAME, Budget(50), replace(ADVISED, entry=0.0)).think(worlds(1), 1).visits.min() > 0

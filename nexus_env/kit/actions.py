@@ -21,7 +21,7 @@ number forever, because trained agents depend on it. Mistakes raise a `ValueErro
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from enum import IntEnum
 from itertools import product
 from math import prod
@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.kit.spelling import plain
+from nexus_env.system.wording import hinted, nearest
 
 ANY_WINDOW = "any window"  # of an answer: it answers each question that may be passed
 FILE = "commands.toml"
@@ -249,30 +250,65 @@ def _read_row(
     known: Mapping[str, Collection[str]],
     paid_in: Collection[str],
 ) -> Row:
+    if not isinstance(found, dict):
+        raise ValueError(f"{where}: got {found!r}; expected the keys of a row.")
+    _check_kinds(where, found)
     parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in found.items()}
-    parts["price"] = _read_price(where, parts.get("price", {}), paid_in)
-    parts["each"] = {name: _read_price(where, price, paid_in) for name, price in parts.get("each", {}).items()}
+    parts["price"] = _read_price(f"{where}: price", parts.get("price", {}), paid_in)
     for key, expected in {"operands": operands, **known}.items():
         told = parts.get(key, ())
         for what in told if isinstance(told, tuple) else (told,):
             if what not in expected:
                 raise ValueError(f"{where}: {key}: got {what!r}; expected one of {', '.join(expected)}.")
-    row = Row(**parts, counts=tuple(len(operands[name].words) for name in parts.get("operands", ())))
-    for name, price in row.each.items():
-        for kind, amount in price.items():
-            count = row.counts[row.operands.index(name)] if name in row.operands else 0
-            if not count or (isinstance(amount, list) and (len(amount) != count or not row.cost)):
-                expected = f"an operand of the row; a number, or {count} numbers and `cost`"
-                raise ValueError(f"{where}: each: {name}: {kind}: got {amount}; expected {expected}.")
+    counts = {name: len(operands[name].words) for name in parts.get("operands", ())}
+    parts["each"] = {
+        name: _read_each(where, name, price, counts, paid_in) for name, price in found.get("each", {}).items()
+    }
+    row = Row(**parts, counts=tuple(counts[name] for name in parts.get("operands", ())))
     if bool(row.does) != bool(row.when) or not (row.does or row.answers):
-        raise ValueError(f"{where}: got neither; expected `does` with its `when`, or `answers`, or both.")
+        got = next((key for key in ("does", "when") if getattr(row, key)), "neither")
+        raise ValueError(f"{where}: got {got}; expected `does` with its `when`, or `answers`, or both.")
+    if any(isinstance(amount, list) for price in row.each.values() for amount in price.values()) and not row.cost:
+        raise ValueError(f"{where}: got no `cost`; expected the price in words, since `each` has a list.")
     return row
 
 
-def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str]) -> dict[str, int]:
-    """A price, by the names of its kinds."""
-    price = {kind.replace("_", " "): amount for kind, amount in found.items()}
-    for kind in price:
+def _check_kinds(where: str, found: Mapping[str, Any]) -> None:
+    """Refuse keys that a row does not have, or lacks, and what is no text, list of texts, or table."""
+    known = {one.name: one for one in fields(Row) if one.name != "counts"}
+    for key, value in found.items():
+        if key not in known:
+            raise ValueError(
+                f"{where}: got the key {key!r}; expected one of {', '.join(known)}{hinted(nearest(key, known))}"
+            )
+        is_list = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        kinds = {"rules": is_list, "operands": is_list, "answers": is_list}
+        kinds |= dict.fromkeys(("price", "each"), isinstance(value, dict))
+        if not kinds.get(key, isinstance(value, str)):
+            expected = "a list of texts" if key in ("rules", "operands", "answers") else "a table"
+            raise ValueError(f"{where}: {key}: got {value!r}; expected {expected if key in kinds else 'a text'}.")
+    for key, one in known.items():
+        if one.default is MISSING and one.default_factory is MISSING and key not in found:
+            raise ValueError(f"{where}: got no {key}; expected it in each row.")
+
+
+def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str], count: int = 0) -> dict[str, Any]:
+    """A price, by the names of its kinds; where `count` is given, an amount may be a list of so many."""
+    if not isinstance(found, dict):
+        raise ValueError(f"{where}: got {found!r}; expected amounts by their kinds.")
+    price: dict[str, Any] = {kind.replace("_", " "): amount for kind, amount in found.items()}
+    for kind, amount in price.items():
         if kind not in kinds:
-            raise ValueError(f"{where}: price: got {kind!r}; expected one of {', '.join(kinds)}.")
+            raise ValueError(f"{where}: got {kind!r}; expected one of {', '.join(kinds)}{hinted(nearest(kind, kinds))}")
+        is_list = bool(count) and isinstance(amount, list) and len(amount) == count
+        if not all(isinstance(one, int) for one in (amount if is_list else [amount])):
+            expected = f"a whole number, or a list of {count}" if count else "a whole number"
+            raise ValueError(f"{where}: {kind}: got {amount!r}; expected {expected}.")
     return price
+
+
+def _read_each(where: str, name: str, found: Any, counts: Mapping[str, int], kinds: Collection[str]) -> dict[str, Any]:
+    """What a row takes more by one of its operands."""
+    if name not in counts:
+        raise ValueError(f"{where}: each: got {name!r}; expected an operand of the row{hinted(nearest(name, counts))}")
+    return _read_price(f"{where}: each: {name}", found, kinds, counts[name])

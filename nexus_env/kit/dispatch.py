@@ -23,18 +23,20 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from types import ModuleType
 from typing import Any
 
 from nexus_env.kit.actions import DISPATCHES, FILE, ActionTable, Row
-from nexus_env.kit.spelling import spelled
+from nexus_env.kit.spelling import plain, spelled
 from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.sources import also_reaches
+from nexus_env.system.wording import either, hinted, nearest
 
 CALL = re.compile(r"([\w.]+)\.(\w+)\(([^)]*)\)")
 NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
-Branches = Iterator[tuple[int, str, dict[str, str]]]  # a number, its rule, and the expressions for the rule's arguments
+Branches = Iterator[tuple[int, str, str, dict[str, str]]]  # a number, its name, its rule, and the rule's operands
 
 
 def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | None = None) -> Callable[..., None]:
@@ -52,13 +54,17 @@ def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | 
     if name not in table.dispatches:
         raise ValueError(f"{FILE}: {DISPATCHES}: got {', '.join(table.dispatches) or 'nothing'}; expected {name}, too.")
     told = table.dispatches[name]
+    if missing := [key for key in ("meaning", "takes", "does" if steps else "when") if key not in told]:
+        raise ValueError(
+            f"{FILE}, {DISPATCHES}.{name}: got no {missing[0]}; expected meaning, takes, and when or does."
+        )
     taken = ["bout", *told["takes"]]
     names: dict[str, Any] = {"__name__": module, "ROW_OF": table.first_of_row, "UnknownCommand": UnknownCommand}
     what, branches = ("step", _steps(told["does"], steps)) if steps else ("row", _rows(table, told["when"]))
     lines = [f"def {name}({', '.join(taken)}):"]
     lines += [] if steps else ["    row = int(ROW_OF[action])", "    place = action - row"]
-    for nth, (number, rule, values) in enumerate(branches):
-        call = _call(f"{FILE}, {name}", rule, values, {*taken, "place"}, names)
+    for nth, (number, where, rule, values) in enumerate(branches):
+        call = _call(f"{FILE}, {name}, {where}", rule, values, {*taken, "place"}, names)
         lines += [f"    {'elif' if nth else 'if'} {what} == {number}:", f"        {call}"]
     lines += ["    else:", "        raise UnknownCommand"]
     exec(compile("\n".join(lines), str(sys.modules[module].__file__), "exec"), names)
@@ -67,17 +73,26 @@ def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | 
 
 
 def _rows(table: ActionTable, when: list[str]) -> Branches:
+    known = {row.when for _, row in table.items() if row.when}
+    if not when:
+        raise ValueError(f"{FILE}, {DISPATCHES}: when: got nothing; expected {either(sorted(known))}.")
+    for one in when:
+        if one not in known:
+            raise ValueError(f"{FILE}, {DISPATCHES}: when: got {one!r}; expected {either(sorted(known))}.")
     for number, row in table.items():
         if row.when in when:
-            yield int(number), row.does, _operands(table, row)
+            yield int(number), plain(number, "_"), row.does, _operands(table, row)
 
 
 def _steps(does: Mapping[str, str], steps: type[IntEnum]) -> Branches:
     numbers = spelled(steps, between="_")
+    if not does:
+        raise ValueError(f"{FILE}, {DISPATCHES}: does: got nothing; expected the rules of {steps.__name__}.")
     for name, rule in does.items():
         if name not in numbers:
-            raise ValueError(f"{FILE}, {DISPATCHES}: got {name}; expected a member of {steps.__name__}.")
-        yield numbers[name], rule, {}
+            end = f"expected a member of {steps.__name__}{hinted(nearest(name, numbers))}"
+            raise ValueError(f"{FILE}, {DISPATCHES}: got {name}; {end}")
+        yield numbers[name], name, rule, {}
 
 
 def _operands(table: ActionTable, row: Row) -> dict[str, str]:
@@ -93,16 +108,15 @@ def _operands(table: ActionTable, row: Row) -> dict[str, str]:
 
 
 def _call(where: str, rule: str, values: Mapping[str, str], known: set[str], names: dict[str, Any]) -> str:
-    """The source text of the call of a rule; the names that it needs are added to `names`."""
+    """The call of a rule; adds the names that it needs."""
     found = CALL.fullmatch(rule)
     if found is None:
         raise ValueError(f"{where}: got the rule {rule!r}; expected one as `module.function(argument)`.")
     place, function, told = found.groups()
     home = _module(where, place, names["__name__"])
-    alias = f"{place.replace('.', '_')}_{function}"
-    if (carries_out := getattr(home, function, None)) is None:
-        raise ValueError(f"{where}: got {function}, which {home.__name__} does not define.")
-    names[alias] = carries_out
+    carries_out = getattr(home, function, None)
+    if not callable(carries_out):
+        raise ValueError(f"{where}: got {function}; expected a function of the module {home.__name__}.")
     arguments = ["bout"]
     for argument in (each.strip() for each in told.split(",") if each.strip()):
         arguments.append(value := values.get(argument, argument))
@@ -111,14 +125,32 @@ def _call(where: str, rule: str, values: Mapping[str, str], known: set[str], nam
                 there = getattr(home, name) if hasattr(home, name) else _module(where, name, names["__name__"])
                 if names.setdefault(name, there) is not there:
                     raise ValueError(f"{where}: got two meanings of {name}; expected one.")
-    return f"{alias}({', '.join(arguments)})"
+    alias = f"rule_{len(names)}"  # two modules may have a function of this name
+    names[alias], call = carries_out, f"{alias}({', '.join(arguments)})"
+    _check_call(where, rule, call, getattr(carries_out, "py_func", carries_out), len(arguments))
+    return call
+
+
+def _check_call(where: str, rule: str, call: str, function: Callable[..., Any], given: int) -> None:
+    """Refuse a call that the compiler, or Python while a bout is played, would refuse in words of its own."""
+    takes = list(signature(function).parameters)
+    if len(takes) != given:
+        raise ValueError(f"{where}: got the rule {rule!r}; expected arguments for {', '.join(takes[1:]) or 'nothing'}.")
+    try:
+        compile(call, FILE, "eval")
+    except SyntaxError as error:
+        raise ValueError(f"{where}: got the rule {rule!r}, which is no Python: {error.msg}; expected a call.") from None
 
 
 def _module(where: str, place: str, of: str) -> ModuleType:
     """A module beside another one, or in another folder of its game."""
     around = of.split(".")[: -2 if "." in place else -1]
     name = ".".join([*around, place])
-    if find_spec(name) is None:
+    try:
+        found = find_spec(name)
+    except ModuleNotFoundError:  # not even its folder
+        found = None
+    if found is None:
         expected = "a module of the game, or in an argument an operand or a name that the rule's module knows"
         raise ValueError(f"{where}: got {place}; expected {expected}.")
     also_reaches(of, name)

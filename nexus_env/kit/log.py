@@ -19,6 +19,7 @@ of a function:
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from pathlib import Path
@@ -28,6 +29,7 @@ from nexus_env.kit.happenings import tell
 from nexus_env.kit.seats import NOBODY
 from nexus_env.kit.units import NO_CELL, NO_UNIT, tell_unit
 from nexus_env.machine.compiled import compiled
+from nexus_env.system.wording import hinted, nearest
 
 FILE = "events.toml"
 FORMS, SAYS = "forms", "says"
@@ -114,8 +116,14 @@ def read_events(file: Path, columns: Mapping[str, int]) -> Events:
     Raises:
         ValueError: a function has an unknown key.
     """
-    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file}: got no TOML: {error}; expected the events of a game.") from error
     forms = found.pop(FORMS, {})
+    twice = [name for name, count in Counter(name for rows in found.values() for name in rows).items() if count > 1]
+    if others := [name for name in twice if name != SAYS]:
+        raise ValueError(f"{FILE}: got the function {others[0]} of two events; expected it once.")
     says = {event: rows.pop(SAYS) for event, rows in enumerate(found.values()) if SAYS in rows}
     tellers = {
         name: _read_teller(name, event, row, forms, columns)
@@ -128,9 +136,21 @@ def read_events(file: Path, columns: Mapping[str, int]) -> Events:
 def _read_teller(
     name: str, event: int, entry: dict[str, Any], forms: Mapping[str, Any], defaults: Mapping[str, int]
 ) -> Teller:
-    tells, takes = entry.pop("tells"), entry.pop("takes", [])
-    told = {**forms.get(entry.pop("of", ""), {}), **{key: key for key in takes if key in defaults}, **entry}
+    where, takes, form = f"{FILE}, {name}", entry.pop("takes", []), entry.pop("of", "")
+    if not isinstance(tells := entry.pop("tells", None), str):
+        raise ValueError(f"{where}: tells: got {tells!r}; expected what has happened, as a text.")
+    if not isinstance(takes, list) or not all(isinstance(one, str) and one.isidentifier() for one in takes):
+        raise ValueError(f"{where}: takes: got {takes!r}; expected a list of names.")
+    if form and form not in forms:
+        raise ValueError(f"{where}: of: got {form!r}; expected a name in `{FORMS}`{hinted(nearest(form, forms))}")
+    told = {**forms.get(form, {}), **{key: key for key in takes if key in defaults}, **entry}
     for key in told:
         if key not in defaults:
-            raise ValueError(f"{FILE}, {name}: got the column {key!r}; expected one of {', '.join(defaults)}.")
+            end = f"expected one of {', '.join(defaults)}{hinted(nearest(key, defaults))}"
+            raise ValueError(f"{where}: got the column {key!r}; {end}")
+        try:
+            compile(str(told[key]), FILE, "eval")
+        except SyntaxError as error:
+            found = f"{told[key]!r}, which is no Python: {error.msg}"
+            raise ValueError(f"{where}: {key}: got {found}; expected a number, or an expression.") from None
     return Teller(event, tells, takes, [str(value) for value in {**defaults, **told}.values()])

@@ -15,8 +15,7 @@ answered before is final.
 
 Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `command`, `follows`,
 `tape`, `happenings`, `told`, `heard`, `shown`, `settled` and `silent`; every game's table has a `request`, `seats` and
-`truncated`. A game's `play` is `begin`, then its rules for `bout.command`, as long as something `goes_on`, and
-`finish`.
+`truncated`. `kit.bout` plays a command and all that follows from it; a game gives the `carry_out` of one command.
 """
 
 from typing import Annotated, Any
@@ -45,7 +44,7 @@ OPEN, PRIVATE, SECRET = range(3)  # who may know of a question: see `Request.pri
 
 
 class Suspended(Exception):
-    """The command waits for an answer: `ask` raises it, and the game's `play` catches it as `SUSPENDED`."""
+    """The command waits for an answer: `ask` raises it, and `kit.bout` catches it as `SUSPENDED`."""
 
 
 class UnknownCommand(Exception):

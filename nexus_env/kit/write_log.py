@@ -4,6 +4,7 @@ python -m nexus_env.kit.write_log nexus_env/games/nexus
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from nexus_env.kit import log
@@ -21,7 +22,7 @@ def stubs(folder: Path) -> dict[Path, str]:
     return {path.with_name("log.pyi"): events.stub() for path, events in found.items()}
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Write the files of the games in some folders."""
     parser = Parser(
         prog="python -m nexus_env.kit.write_log",
@@ -30,8 +31,14 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of a game: nexus_env/games/nexus")
-    for folder in parser.parse_args().folders:
-        for path, text in stubs(folder).items():
+    for folder in parser.parse_args(words).folders:
+        try:
+            found = stubs(folder)
+        except ValueError as error:
+            parser.error(str(error))
+        if not found:
+            parser.error(f"{folder}: got no {log.FILE}; expected the folder of a game that has one")
+        for path, text in found.items():
             path.write_text(text, encoding="utf-8")
             print(path)
 
