@@ -367,9 +367,10 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
     def _pay(self, paid: bool) -> None:
         """Set the rewards of this step, or zeros, where PettingZoo expects them."""
         self._paid = paid
+        rewards, so_far = self.rewards, self._cumulative_rewards
         for agent, reward in zip(self.possible_agents, self._slots["rewards"][0].tolist(), strict=False):
-            self.rewards[agent] = reward
-        self._accumulate_rewards()
+            rewards[agent] = reward
+            so_far[agent] += reward  # as `_accumulate_rewards` does, in one loop: this runs at nearly every step
 
     def _end(self, truncated: bool) -> None:
         """Mark all agents as done; steps with None then remove them one by one, from the first."""
