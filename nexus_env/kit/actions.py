@@ -34,6 +34,7 @@ from nexus_env.system.wording import hinted, nearest
 
 ANY_WINDOW = "any window"  # of an answer: it answers each question that may be passed
 FILE = "commands.toml"
+LISTS, PRICES = ("operands", "answers", "rules"), ("price", "each")  # keys of a row; all others are texts
 DISPATCHES = "dispatch"  # the key that lists the functions of `kit.dispatch`
 
 
@@ -281,12 +282,14 @@ def _check_kinds(where: str, found: Mapping[str, Any]) -> None:
             raise ValueError(
                 f"{where}: got the key {key!r}; expected one of {', '.join(known)}{hinted(nearest(key, known))}"
             )
-        is_list = isinstance(value, list) and all(isinstance(one, str) for one in value)
-        kinds = {"rules": is_list, "operands": is_list, "answers": is_list}
-        kinds |= dict.fromkeys(("price", "each"), isinstance(value, dict))
-        if not kinds.get(key, isinstance(value, str)):
-            expected = "a list of texts" if key in ("rules", "operands", "answers") else "a table"
-            raise ValueError(f"{where}: {key}: got {value!r}; expected {expected if key in kinds else 'a text'}.")
+        if key in LISTS:
+            fits, expected = isinstance(value, list) and all(isinstance(one, str) for one in value), "a list of texts"
+        elif key in PRICES:
+            fits, expected = isinstance(value, dict), "a table"
+        else:
+            fits, expected = isinstance(value, str), "a text"
+        if not fits:
+            raise ValueError(f"{where}: {key}: got {value!r}; expected {expected}.")
     for key, one in known.items():
         if one.default is MISSING and one.default_factory is MISSING and key not in found:
             raise ValueError(f"{where}: got no {key}; expected it in each row.")

@@ -74,11 +74,9 @@ def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | 
 
 def _rows(table: ActionTable, when: list[str]) -> Branches:
     known = {row.when for _, row in table.items() if row.when}
-    if not when:
-        raise ValueError(f"{FILE}, {DISPATCHES}: when: got nothing; expected {either(sorted(known))}.")
-    for one in when:
-        if one not in known:
-            raise ValueError(f"{FILE}, {DISPATCHES}: when: got {one!r}; expected {either(sorted(known))}.")
+    if not when or not known.issuperset(when):
+        got = ", ".join(repr(one) for one in when if one not in known) or "nothing"
+        raise ValueError(f"{FILE}, {DISPATCHES}: when: got {got}; expected {either(sorted(known))}.")
     for number, row in table.items():
         if row.when in when:
             yield int(number), plain(number, "_"), row.does, _operands(table, row)

@@ -105,6 +105,7 @@ def _sources_of(module: str) -> dict[str, Path]:
     found: dict[str, Path] = {}
     # Follow the imports. A game stands for all of its files, so it is only noted.
     waiting, done, games = {module}, set[str](), set[str]()
+    folders: dict[Path, str] = {}  # of the modules, with the name of their package
     while waiting:
         name = waiting.pop()
         done.add(name)
@@ -112,10 +113,13 @@ def _sources_of(module: str) -> dict[str, Path]:
             games.add(home_of(name))
         elif path := _path_of(name, module):
             found[name] = path
-            found |= {f"{name}/{beside.name}": beside for beside in path.parent.glob("*.toml")}
+            folders.setdefault(path.parent, name if path.name == "__init__.py" else name.rpartition(".")[0])
             waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
             waiting |= _reached.get(name, set())
         waiting -= done
+    # Add the data beside the modules.
+    for folder, package in folders.items():
+        found |= {f"{package}/{path.name}": path for path in folder.glob("*.toml")}
     # Add the sources and the stock of each game.
     for game in games:
         folder = PACKAGE.joinpath(*game.split(".")[1:])

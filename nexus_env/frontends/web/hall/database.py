@@ -293,7 +293,11 @@ def _newest(connection: Connection, memories: Sequence[Mapping[str, Any]]) -> li
     names = {memory["bout"] for memory in memories}
     rows = select(MEMORIES.c.bout, MEMORIES.c.body).where(MEMORIES.c.bout.in_(names)).with_for_update()
     stored = {bout: cursor_of(unpacked(body)) for bout, body in connection.execute(rows)}
-    return [memory for memory in memories if cursor_of(unpacked(memory["body"])) >= stored.get(memory["bout"], 0)]
+    return [
+        memory
+        for memory in memories
+        if memory["bout"] not in stored or cursor_of(unpacked(memory["body"])) >= stored[memory["bout"]]
+    ]
 
 
 def _complete(kept: KeptBout) -> KeptBout:
