@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError, mismatch, nearest_path, no_file
 
 Observations = NDArray[np.float32]  # [n, size]
@@ -79,7 +80,7 @@ def bring(package: str, what: object) -> Any:
     try:
         return import_module(package)
     except ModuleNotFoundError as error:
-        advice = "run pip install 'nexus-env[train]'"
+        advice = f"run {install('train')}"
         raise AgentError(f"{what}: got no package {package}; expected it to be installed; {advice}.") from error
 
 

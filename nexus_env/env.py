@@ -116,6 +116,7 @@ def raw_env(
 def parallel_env(
     game: "Game | str" = "nexus",
     *,
+    idle: Literal["wait"] | None = None,
     illegal: Illegal = "raise",
     render_mode: RenderMode = None,
     max_cycles: int | None = None,
@@ -130,6 +131,8 @@ def parallel_env(
 
     Args:
         game: as in `env`.
+        idle: "wait" appends one action to the space, which is the only legal one of an agent that is not to act; for
+            libraries that sample an action for every agent. None leaves such agents no legal action.
         illegal: as in `env`.
         render_mode: as in `env`.
         max_cycles: as in `env`.
@@ -143,19 +146,18 @@ def parallel_env(
     Raises:
         ValueError: an argument is wrong.
     """
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from nexus_env.envs.parallel import make_parallel
 
-    return turn_based_aec_to_parallel(
-        env(
-            game,
-            illegal=illegal,
-            render_mode=render_mode,
-            max_cycles=max_cycles,
-            dice=dice,
-            **given(reward=reward, shaping=shaping, gamma=gamma, draw=draw),
-            **rules,
-        )
+    made = env(
+        game,
+        illegal=illegal,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        dice=dice,
+        **given(reward=reward, shaping=shaping, gamma=gamma, draw=draw),
+        **rules,
     )
+    return make_parallel(made, idle)
 
 
 def find_game(game: "Game | str") -> "Game":

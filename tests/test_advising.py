@@ -12,7 +12,7 @@ import pytest
 import toy
 from games import HIDES, any_table
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from service import SEED, run, served
 from told import common_actions, pairs, settle
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import toy
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from service import SEED, run
 
 from nexus_env.core.session import Session

@@ -28,7 +28,7 @@ from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.expectation import expected_by
 from nexus_env.text import prompt
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from service import SEED, run
 from test_advising import Talk, talk
 from test_prompt import first_of

@@ -198,7 +198,9 @@ def test_a_wrong_step_is_refused_before_anything_is_played(
     before = batch.save(), shown(batch, 4)
     wrong = right.copy()
     wrong[2] = illegal
-    with pytest.raises(ValueError, match=rf"bout 2: got the action {illegal} \('.*'\), which is not legal now"):
+    with pytest.raises(
+        ValueError, match=rf"bout 2, player_\d: got the action {illegal} \('.*'\), which is not legal now"
+    ):
         batch.step(wrong)
     batch.masks[2, illegal] = 1  # the learner may scribble on its own array
     with pytest.raises(ValueError, match="bout 2"):

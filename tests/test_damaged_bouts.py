@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import toy
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from service import run
 from stored_bouts import leave, token_of
 from test_versions import PHASES, hall_over

@@ -15,6 +15,7 @@ import toy
 import nexus_env
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs import opponents
+from nexus_env.envs.actions import IllegalActionWarning
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.keywords import OF_LEARNER, TERMS
 from nexus_env.envs.single import SingleSeat
@@ -133,10 +134,12 @@ def test_the_learners_decisions_can_be_limited(make: Callable[..., Any]) -> None
 
 @every_maker
 def test_an_illegal_action_ends_the_bout_by_default(make: Callable[..., Any]) -> None:
+    """And a warning says why."""
     loop = Loop(make(game=toy.GAME, seed=1))
     actions = loop.first()
     actions[0] = loop.masks[0].argmin()
-    assert loop.step(actions)[:3] == (-1, True, False)
+    with pytest.warns(IllegalActionWarning, match="A policy needs the mask"):
+        assert loop.step(actions)[:3] == (-1, True, False)
 
 
 @pytest.mark.parametrize("make", [nexus_env.vector_env, nexus_env.sb3_env])
@@ -149,7 +152,8 @@ def test_where_a_bout_is_ended_the_others_go_on(make: Callable[..., Any]) -> Non
     before = seats.observations[1].copy()
     actions = spoiled.first()
     plain.step(actions)
-    spoiled.step(np.where([False, True, False], len(toy.GAME.actions) + 3, actions))
+    with pytest.warns(IllegalActionWarning):
+        spoiled.step(np.where([False, True, False], len(toy.GAME.actions) + 3, actions))
     assert seats.ended.tolist() == [False, True, False] and seats.outcomes[1] == -1 and seats.lengths[1] == 1
     assert np.array_equal(seats.final_observations[1], before)
     assert np.array_equal(spoiled.masks[[0, 2]], plain.masks[[0, 2]])

@@ -17,7 +17,7 @@ import pytest
 import toy
 from processes import ROOT, environment
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import httpx
 import uvicorn
 from service import LIMIT, SEED, address, run

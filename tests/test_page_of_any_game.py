@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import pages
 from pages import BUSY, CAN_DECIDE, CHECKS, OVER, Visitors, decide, until_question
 from playwright.sync_api import Page, expect

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import pages
 from pages import CAN_DECIDE, OVER, Visitors, decide, enter
 from playwright.sync_api import Page, expect

@@ -53,7 +53,7 @@ def test_without_ray_it_is_told_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["fuzz", "--game", "toy:GAME", "--decisions", "10", "--ray"]) == 2
-    assert "pip install 'nexus-env[ray]'" in capsys.readouterr().err
+    assert "pip install -e '.[ray]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("said", "used"), [([], 7), (["--processes", "1"], 1), (["--processes", "3"], 3)])

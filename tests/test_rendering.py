@@ -154,7 +154,7 @@ def test_without_what_draws_only_rendering_fails(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     arena = Arena(nexus_env.raw_env(game="toy:GAME").game, render_mode="rgb_array")
     arena.reset(seed=1)
-    with pytest.raises(DependencyNotInstalled, match=r"got no resvg_py: pip install 'nexus-env\[video\]'"):
+    with pytest.raises(DependencyNotInstalled, match=r"got no resvg_py: pip install -e '.\[video\]'"):
         arena.render()
 
 
@@ -204,4 +204,4 @@ def test_a_moving_picture_without_what_draws_it_is_told_at_once(
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert main(["watch", "random", "random", "--game", "toy:GAME", "--picture", str(tmp_path / "bout.gif")]) == 2
-    assert "pip install 'nexus-env[video]'" in capsys.readouterr().err
+    assert "pip install -e '.[video]'" in capsys.readouterr().err

@@ -43,9 +43,9 @@ def test_without_ray_it_is_told_what_to_install(
         __import__("nexus_env.envs.rllib")
     assert train.main([str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]) == 2
     errors = capsys.readouterr().err
-    assert errors.count("\n") == 1 and "pip install 'nexus-env[ray]'" in errors
+    assert errors.count("\n") == 1 and "pip install -e '.[ray]'" in errors
     assert scaling.main([str(config_in(tmp_path))]) == 2
-    assert "pip install 'nexus-env[ray]'" in capsys.readouterr().err
+    assert "pip install -e '.[ray]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("others", [["--tune", "3"], ["--clone", "random"]])

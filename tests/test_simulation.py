@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from processes import environment
 from simulation.laws import Broken
 from simulation.story import AGAIN, simulate

@@ -173,7 +173,7 @@ def test_an_illegal_action_is_refused_and_nothing_changes(game: Game) -> None:
     masks = env.action_masks()
     actions = masks.argmax(axis=1)
     actions[2] = masks[2].argmin()
-    with pytest.raises(ValueError, match=r"bout 2: got the action .*, which is not legal now"):
+    with pytest.raises(ValueError, match=r"bout 2, player_\d: got the action .*, which is not legal now"):
         env.step(actions)
     actions = masks.argmax(axis=1)
     assert data_equivalence(env.step(actions), same.step(actions), exact=True)

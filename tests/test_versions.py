@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import toy
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import httpx
 from service import SEED, VALID, run
 from stored_bouts import GAMES, STORES, leave, token_of

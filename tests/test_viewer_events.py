@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from games import HIDES
 from service import open_hall, run, served
 

@@ -7,7 +7,7 @@ import pytest
 import toy
 from games import HIDES, any_game
 
-pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from test_advising import Talk, talk
 from told import common_actions, pairs, settle
 

@@ -8,6 +8,7 @@ from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in, withi
 from nexus_env.cli.listening import listen
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.logs import log_plainly
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError
 
 MEANING = "serve bouts to language models, as tools of the Model Context Protocol"
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         from nexus_env.frontends.mcp.server import make_server, serve_http, serve_lines
         from nexus_env.frontends.web.hall.surroundings import leaving_threads
     except ModuleNotFoundError as error:
-        raise InputError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
+        raise InputError(f"mcp: got no {error.name}: {install('mcp')}.") from error
     log_plainly()
     games = games_in(arguments.game, "mcp")
     with leaving_threads(of_libraries=not arguments.http):

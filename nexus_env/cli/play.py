@@ -17,6 +17,7 @@ from nexus_env.contract.game import Game
 from nexus_env.play.autosave import AutosavedBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 from nexus_env.system.files import check_folder
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError
 
 PERSON = "me"  # in place of the name of an agent
@@ -73,7 +74,7 @@ def play(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.terminal.app import PlayApp
     except ImportError as error:
-        raise InputError(f"play: {error}; the terminal needs Textual: pip install 'nexus-env[serve]'.") from error
+        raise InputError(f"play: {error}; the terminal needs Textual: {install('serve')}.") from error
     if not has_screen():
         raise ValueError("play: got no terminal; expected a screen and a keyboard; `watch` and `table` need no screen.")
     load = find_loader(arguments.loader)

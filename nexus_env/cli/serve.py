@@ -15,6 +15,7 @@ from nexus_env.frontends.web.protocol.limits import (
     MOST_SEED_OF_A_BOUT,
 )
 from nexus_env.system.logs import log_plainly
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError
 
 MEANING = "serve bouts to people in the browser and to programs"
@@ -81,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.web import serving
     except ModuleNotFoundError as error:
-        raise InputError(f"serve: got no {error.name}: pip install 'nexus-env[serve]'.") from error
+        raise InputError(f"serve: got no {error.name}: {install('serve')}.") from error
     from nexus_env.frontends.web.hall.surroundings import leaving_threads
 
     log_plainly()

@@ -1,7 +1,6 @@
 """Any game as a PettingZoo AEC environment: one agent steps at a time."""
 
 from collections.abc import Callable, Mapping
-from operator import index
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -15,24 +14,27 @@ from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
+from nexus_env.envs.actions import whole
 from nexus_env.envs.arena_state import Stateful
 from nexus_env.envs.in_words import InWords
 from nexus_env.envs.keywords import (
     ANSI,
     HUMAN,
+    ID_VERSION,
     ILLEGAL,
     PIXELS,
     RAISE,
     RENDER_MODES,
     REPLACE,
     TERMS,
+    described,
     expect_limit,
     expect_one_of,
     read_rules,
     refuse_options,
     split_terms,
 )
-from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
+from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels, render_modes
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.system.wording import InputError, either, shortened
 
@@ -119,8 +121,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(game, arguments)
         self.metadata = {
-            "name": f"{game.name}_v{game.version}",
-            "render_modes": [HUMAN, ANSI, PIXELS],
+            "name": f"{game.name}_{ID_VERSION}",
+            "render_modes": render_modes(),
             "render_fps": FRAMES_A_SECOND,
             "is_parallelizable": False,
             "reward": self.reward_options,
@@ -203,7 +205,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         """Carry out `action` of the agent in `agent_selection`; None removes the agent once the bout is over.
 
         Raises:
-            ValueError: the action is illegal (unless `illegal` says otherwise); nothing has been changed.
+            ValueError: the action is no whole number, or is illegal (unless `illegal` says otherwise); nothing has been
+                changed.
             RuntimeError: `reset` was never called, or all agents are gone.
         """
         if self._over:
@@ -211,10 +214,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             return
         agent = self.agent_selection
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
-        try:
-            number = index(action)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
+        number = action if type(action) is int else self._number_of(action)
         if not 0 <= number < self._actions:  # compiled code cannot take a large integer
             number = -1 if number < 0 else self._actions
         # Carry it out. With real dice, `before` restores the bout if the caller of `dice` raises.
@@ -242,6 +242,13 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                 self._end(truncated=True)
         if self.render_mode == HUMAN:
             self.render()
+
+    def _number_of(self, action: Any) -> int:
+        """An action of any type as a number; one of a wrong type is never played, whatever `illegal` says."""
+        try:
+            return whole(action)
+        except TypeError:
+            raise InputError(refusal(self.game, action, self._slots["mask"][0], self.agent_selection)) from None
 
     def _throw(
         self, seat: int, observation: Array, mask: Array, paid: bool, before: Array | None = None
@@ -307,6 +314,14 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action, by its number."""
+        return tuple(self.game.actions)
+
+    def __repr__(self) -> str:
+        return described(self, self.game, len(self.possible_agents), self.options)
 
     @property
     def bout(self) -> Any:
@@ -407,6 +422,13 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self._end(truncated=False)
 
 
+class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's check of the order of calls, which tells what it wraps."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.env!r})"
+
+
 def make_env(game: Game, *, flat: bool = False, **arguments: Any) -> Any:
     """An `Arena` that also checks the order of calls.
 
@@ -415,7 +437,7 @@ def make_env(game: Game, *, flat: bool = False, **arguments: Any) -> Any:
         flat: observations are the vector alone, with the mask in the infos: see `envs.flat`.
         **arguments: as in `Arena`.
     """
-    env = OrderEnforcingWrapper(Arena(game, **arguments))
+    env = Ordered(Arena(game, **arguments))
     if not flat:
         return env
     from nexus_env.envs.flat import Flat

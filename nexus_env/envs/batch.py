@@ -15,7 +15,7 @@ from nexus_env.core import slots
 from nexus_env.core.policy_bank import PolicyBank, play_on
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
-from nexus_env.envs.keywords import TERMS, read_rules, split_terms, unexpected
+from nexus_env.envs.keywords import TERMS, described, read_rules, split_terms, unexpected
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.machine.compiled import announced
 from nexus_env.system.wording import InputError
@@ -284,6 +284,14 @@ class Batch:
         slots.show_all(self._slots, self._env_config, self._floats, self.masks, self.seats)
         self._forget_step()
 
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action, by its number."""
+        return tuple(self.game.actions)
+
+    def __repr__(self) -> str:
+        return described(self, self.game, self.rewards.shape[1], self.options, bouts=self.bouts)
+
     def _check_slot(self, slot: int) -> None:
         if not (_is_whole(slot) and 0 <= slot < self.bouts):
             raise InputError(f"bout: got {slot!r}; expected 0 to {self.bouts - 1}.")
@@ -320,7 +328,7 @@ class Batch:
             return f"which: got bout {slot}; expected 0 to {self.bouts - 1}."
         if slot in which[:wrong]:
             return f"which: got bout {slot} twice; expected each bout once."
-        return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
+        return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}, player_{int(self.seats[slot])}")
 
 
 def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:

@@ -16,6 +16,10 @@ ILLEGAL = (RAISE, END, REPLACE)
 ANSI, HUMAN, PIXELS = "ansi", "human", "rgb_array"
 RENDER_MODES = (None, ANSI, HUMAN, PIXELS)
 TERMS = tuple(rewards.DEFAULTS)
+ID_VERSION = "v1"
+"""The version in the ids of environments and in `metadata["name"]`. It rises when the same call makes an environment of
+another meaning, such as another reward; `Game.version`, which counts changes of the rules, is no part of it.
+"""
 
 
 class UnexpectedArgumentError(OptionsError, TypeError):
@@ -104,6 +108,12 @@ def unexpected(place: str, key: str, known: Sequence[str]) -> UnexpectedArgument
     """The error for a keyword that `place` does not take; `known` are those it takes."""
     found, expected = f"an unexpected keyword argument {shortened(repr(key))}", f"one of {', '.join(known)}"
     return UnexpectedArgumentError(mismatch(place, found, expected, nearest(key, known)))
+
+
+def described(env: object, game: Game, seats: int, options: Mapping[str, Any], **more: Any) -> str:
+    """What an environment is, as its `repr` shows it: its class, the game, the seats, and what was chosen."""
+    chosen = {**more, "seats": seats, **options}
+    return f"{type(env).__name__}({', '.join([game.name, *(f'{name}={value!r}' for name, value in chosen.items())])})"
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:

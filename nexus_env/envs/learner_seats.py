@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.policy_bank import PolicyBank
+from nexus_env.envs.actions import warn_of_masks
 from nexus_env.envs.batch import Batch, one_each
 from nexus_env.envs.keywords import END, RAISE, REPLACE, expect_seat
 from nexus_env.system.wording import InputError
@@ -65,7 +66,8 @@ class LearnerSeats:
     - `learner` int32 [n], the seat that makes it;
     - `rewards` float32 [n] of the step just made; `ended` bool [n], whether that step ended its bout;
     - where `ended`: `outcomes` float32 [n] (the result itself, without shaping), `truncated` bool [n] (it was ended by
-      a limit), `cut` bool [n] (by that of the learner's decisions), `final_observations` float32 [n, size], `returns`
+      a limit), `cut` bool [n] (by that of the learner's decisions), `illegal` bool [n] (by an illegal action of the
+      learner), `final_observations` float32 [n, size], `returns`
       float32 [n] and `lengths` int64 [n] of the bout, and `opponents` int32 [n, seats], the player in each other seat
       of it, -1 in the learner's own.
 
@@ -98,9 +100,7 @@ class LearnerSeats:
         """
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: got a compact one; expected float32 observations.")
-        if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
-            raise InputError(f"opponents: got {opponents!r}; expected an object with draw and choose, see `Opponents`.")
-        self.batch, self._opponents = batch, opponents
+        self.batch, self._opponents = batch, _expect_opponents(opponents)
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)
         self._rng, self._begun = np.random.default_rng(seed or 0), False
@@ -115,6 +115,7 @@ class LearnerSeats:
         self.ended = np.zeros(bouts, np.bool_)
         self.truncated = np.zeros(bouts, np.bool_)
         self.cut = np.zeros(bouts, np.bool_)
+        self.illegal = np.zeros(bouts, np.bool_)
         self.outcomes = np.zeros(bouts, np.float32)
         self.final_observations = np.zeros_like(batch.observations)
         self.opponents = np.full((bouts, seats), -1, np.int32)
@@ -122,6 +123,15 @@ class LearnerSeats:
         self._decisions = np.zeros(bouts, np.int64)
         self.returns = np.zeros(bouts, np.float32)
         self.lengths = np.zeros(bouts, np.int64)
+
+    def set_opponents(self, opponents: Opponents | Networks) -> None:
+        """Set who plays the other seats from the next decision on; players of the bouts that go on are drawn anew.
+
+        Raises:
+            ValueError: `opponents` is not an `Opponents`.
+        """
+        self._opponents = _expect_opponents(opponents)
+        self._players[:] = opponents.draw(self._players.size, self._rng).reshape(self._players.shape)
 
     @property
     def rng(self) -> np.random.Generator:
@@ -164,19 +174,24 @@ class LearnerSeats:
         Raises:
             ValueError: an action is illegal and `illegal` is "raise", or `actions` are not integers [k]; nothing has
                 changed. Or an opponent's action is illegal.
+            RuntimeError: `reset` was never called.
         """
+        if not self._begun:
+            raise RuntimeError("There are no bouts: call reset() first.")
         decided = self._all if which is None else which
         playing, actions, foul = self._judge(decided, actions)
         self.batch.step(actions, playing)
         self.rewards[:] = 0
-        self.ended[:] = self.cut[:] = False
+        self.ended[:] = self.cut[:] = self.illegal[:] = False
         self._owing[decided] = True
         self._decisions[decided] += 1
         self._credit(playing)
         self._play_the_others(playing)
         if foul.size:
             self.rewards[foul] = FOUL
+            self.illegal[foul] = True
             self._break_off(foul, FOUL, is_cut=False)
+            warn_of_masks()
         if self._most_decisions is not None:
             late = playing[~self.ended[playing] & (self._decisions[playing] >= self._most_decisions)]
             self._break_off(late, 0, is_cut=True)
@@ -257,7 +272,8 @@ class LearnerSeats:
         """Make one move in each of `which`, in all of which an opponent is to act."""
         if which.size:
             batch, players = self.batch, self._players[which, self.batch.seats[which]]
-            self._advance(which, opponents.choose(players, batch.observations[which], batch.masks[which], self._rng))
+            chosen = opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)
+            self._advance(which, chosen, blamed=opponents)
 
     def _ask(self, opponents: Opponents, which: Which) -> None:
         """Ask for all moves that are due, as often as necessary."""
@@ -271,14 +287,17 @@ class LearnerSeats:
             if due.size:
                 players = self._players[due, batch.seats[due]]
                 chosen = opponents.choose(players, batch.observations[due], batch.masks[due], self._rng)
-                actions[others & ~forced] = chosen
+                actions[others & ~forced] = one_each(f"opponent {opponents!r}", chosen, due)
             acting = others | forced
             which = which[acting]
-            self._advance(which, actions[acting])
+            self._advance(which, actions[acting], blamed=opponents)
 
-    def _advance(self, which: Which, actions: NDArray[np.int64]) -> None:
-        """Make one move in each of `which`."""
-        self.batch.step(actions, which)
+    def _advance(self, which: Which, actions: NDArray[np.int64], blamed: Opponents | Networks) -> None:
+        """Make one move in each of `which`, of which only those of opponents can be illegal."""
+        try:
+            self.batch.step(actions, which)
+        except ValueError as error:
+            raise InputError(f"opponent {blamed!r}: {error}") from error
         self._credit(which)
 
     def _credit(self, which: Which) -> None:
@@ -313,3 +332,10 @@ class LearnerSeats:
         seats = self._players.shape[1]
         self.learner[which] = self._rng.integers(seats, size=which.size) if self._seat is None else self._seat
         self._players[which] = self._opponents.draw(which.size * seats, self._rng).reshape(-1, seats)
+
+
+def _expect_opponents(opponents: Any) -> Any:
+    """Refuse what is not an `Opponents`."""
+    if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
+        raise InputError(f"opponents: got {opponents!r}; expected an object with draw and choose, see `Opponents`.")
+    return opponents

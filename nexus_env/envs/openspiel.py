@@ -10,7 +10,7 @@ The names are OpenSpiel's. The objects are plain Python, so OpenSpiel's C++ algo
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,8 @@ from nexus_env.contract.game import Game
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.session import Session
-from nexus_env.envs.keywords import TERMS, expect_one_of, read_rules, split_terms
+from nexus_env.envs.actions import whole
+from nexus_env.envs.keywords import TERMS, described, expect_one_of, read_rules, split_terms
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.kit.tape import CHANCE, MOST_SIDES
 from nexus_env.system.wording import InputError
@@ -57,14 +58,24 @@ def load_game(
             f"shaping: got {terms['shaping']!r}; expected 0, since the state adapter rewards only at the end"
         )
     rows = read_rules(found, options, "chance", "seed", *TERMS)
-    return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed)
+    return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed, options=options)
 
 
 class SpielGame:
     """A game with its options, with the methods of `pyspiel.Game`."""
 
-    def __init__(self, game: Game, rules: Any, terms: Any, *, is_sampled: bool, seed: int | None) -> None:
-        """See `load_game`."""
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        terms: Any,
+        *,
+        is_sampled: bool,
+        seed: int | None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """See `load_game`; `options` are those of `rules` as they were given, for `repr`."""
+        self.options = dict(options or {})
         self.game, self.rules, self.terms, self.is_sampled = game, rules, terms, is_sampled
         self._rng = np.random.default_rng(seed) if is_sampled else None
         self._seats = len(Session(game, rules, dictated=True).observations)
@@ -74,6 +85,14 @@ class SpielGame:
         seed = 0 if self._rng is None else int(self._rng.integers(MOST_SEED))
         session = Session(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
         return SpielState(self, session)
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action, by its number."""
+        return tuple(self.game.actions)
+
+    def __repr__(self) -> str:
+        return described(self, self.game, self._seats, self.options)
 
     def get_type(self) -> Any:
         """A `pyspiel.GameType`: sequential, imperfect information, terminal rewards."""
@@ -212,9 +231,13 @@ class SpielState:
             ValueError: the action is illegal; nothing has changed.
         """
         player = self.current_player()
-        past = b"" if player < 0 else self._seen(player, int(action).to_bytes(8, "little", signed=True))
-        self._session.act(int(action))
-        self._history.append((player, int(action)))
+        try:
+            number = whole(action)
+        except TypeError:
+            raise InputError(f"action: got {action!r}; expected a whole number.") from None
+        past = b"" if player < 0 else self._seen(player, number.to_bytes(8, "little", signed=True))
+        self._session.act(number)
+        self._history.append((player, number))
         if player >= 0:
             self._past[player] = past
 

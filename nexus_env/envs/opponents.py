@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.roster import RANDOM
+from nexus_env.envs.actions import whole
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.learner_seats import Opponents, Players
 from nexus_env.players.agent_protocol import ask, blamed, plays, searches
@@ -71,7 +72,16 @@ def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], 
 
 def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
     seen = arena.observe(arena.agent_selection)
-    return int(blamed(choose, seen["observation"].copy(), seen["action_mask"].copy(), rng))  # it may write into them
+    found = blamed(choose, seen["observation"].copy(), seen["action_mask"].copy(), rng)  # it may write into them
+    return _number(choose, found)
+
+
+def _number(opponent: Any, found: Any) -> int:
+    """What a callable has returned, as the number of an action."""
+    try:
+        return whole(found)
+    except TypeError:
+        raise InputError(f"opponent {opponent!r}: got the action {found!r}; expected a whole number.") from None
 
 
 # --- in many bouts ----------------------------------------------------------------------------------------------------
@@ -83,6 +93,9 @@ class Everywhere:
     def __init__(self, agent: Any) -> None:
         """`agent` chooses for batches."""
         self._agent = agent
+
+    def __repr__(self) -> str:
+        return repr(self._agent)
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
         """Draw players: there is only one, number 0."""
@@ -105,7 +118,11 @@ class _OneByOne:
         self, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
     ) -> npt.NDArray[np.int64]:
         """The actions that the callable chooses."""
-        return np.array([self._opponent(*seen, rng) for seen in zip(observations, masks, strict=True)], np.int64)
+        asked = zip(observations, masks, strict=True)
+        return np.array([_number(self._opponent, self._opponent(*seen, rng)) for seen in asked], np.int64)
+
+    def __repr__(self) -> str:
+        return repr(self._opponent)
 
 
 def find_opponents(opponent: Any, game: Game) -> Opponents:

@@ -2,6 +2,7 @@
 
 import re
 from importlib import import_module
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,11 @@ from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
 from nexus_env.contract.game import Game
+from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS
+from nexus_env.system.package import install
 
 Pixels = NDArray[np.uint8]
+PAINTERS = "PIL", "resvg_py"
 FRAMES_A_SECOND = 4  # decisions, in a video
 FILM_SIDE, FILM_COLORS, FILM_END = 480, 64, 3000  # pixels at most; colors; milliseconds of the last picture
 FILM_SAMPLES = 8  # pictures from which the colors are taken
@@ -22,13 +26,18 @@ SANS, MONO = "Liberation Sans", "Liberation Mono"
 WHOLE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
+def render_modes() -> list[str]:
+    """The modes that an environment can offer here: pixels only where the drawing libraries are installed."""
+    return [HUMAN, ANSI, *([PIXELS] if all(map(find_spec, PAINTERS)) else [])]
+
+
 def _bring_painters() -> None:
     """Raise a `DependencyNotInstalled` unless the drawing libraries are installed."""
-    for name in ("PIL", "resvg_py"):
+    for name in PAINTERS:
         try:
             import_module(name)
         except ImportError as error:
-            raise DependencyNotInstalled(f"render: got no {error.name}: pip install 'nexus-env[video]'.") from error
+            raise DependencyNotInstalled(f"render: got no {error.name}: {install('video')}.") from error
 
 
 def as_png(picture: str, scale: float = 1.0) -> bytes:

@@ -9,7 +9,7 @@ and a module that masks illegal actions.
     config.rl_module(rl_module_spec=RLModuleSpec(MaskedModule, model_config={"hidden": [256, 256]}))
     config.multi_agent(policies={"shared"}, policy_mapping_fn=lambda agent, episode, **_: "shared")
 
-It needs `pip install 'nexus-env[train,ray]'`.
+It needs `pip install -e '.[train,ray]'` in a clone of the repository.
 """
 
 import zlib
@@ -23,6 +23,7 @@ from nexus_env.contract import registry
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.keywords import END, REPLACE, refuse_options
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError, mismatch
 
 try:
@@ -35,7 +36,7 @@ try:
     from ray.rllib.env.vector.vector_multi_agent_env import VectorMultiAgentEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"nexus_env.envs.rllib: got no {error.name}: pip install 'nexus-env[train,ray]'.", name=error.name
+        f"nexus_env.envs.rllib: got no {error.name}: {install('train,ray')}.", name=error.name
     ) from error
 
 NEVER = -1e8  # the logit of an illegal action

@@ -1,6 +1,7 @@
 """Learners' seats as a Stable-Baselines3 `VecEnv`. Import it late, since the library takes seconds to import."""
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,14 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.aec import observation_box
-from nexus_env.envs.keywords import HUMAN, PIXELS
+from nexus_env.envs.keywords import HUMAN, PIXELS, described
 from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.opponents import find_opponents
 from nexus_env.envs.rendering import Camera, Pixels
 from nexus_env.envs.seating import take_seats
-from nexus_env.system.wording import one_line
+from nexus_env.system.wording import either, one_line
+
+ATTRIBUTES = "render_mode", "action_names", "opponent"  # of each bout, for `get_attr`
 
 
 def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any) -> VecEnv:
@@ -30,20 +34,30 @@ def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any
         ValueError: an argument is wrong.
     """
     seats, learner = take_seats(game, num_envs, threads, arguments)
-    return LearnerSeatsVecEnv(seats, learner.render_mode)
+    return LearnerSeatsVecEnv(seats, learner.render_mode, opponent=learner.opponent, options=learner.options)
 
 
 class LearnerSeatsVecEnv(VecEnv):
     """Learners' seats with action masks for `sb3_contrib.MaskablePPO`; the whole batch answers at once, from memory.
 
     Infos of finished bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`,
-    `outcome` and `truncated`. `TimeLimit.truncated` is True for a bout cut off by `max_episode_steps`, and False for
-    one ended by its own limit, which has been scored: see `LearnerSeats`. `reward_options` says what is paid.
+    `outcome`, `illegal` (whether an illegal action of the learner ended it) and `truncated`. `TimeLimit.truncated` is
+    True for a bout cut off by `max_episode_steps`, and False for one ended by its own limit, which has been scored: see
+    `LearnerSeats`. `reward_options` says what is paid.
     """
 
-    def __init__(self, seats: LearnerSeats, render_mode: str | None = None) -> None:
-        """`seats` as the library's environment."""
+    def __init__(
+        self,
+        seats: LearnerSeats,
+        render_mode: str | None = None,
+        *,
+        opponent: Any = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`seats` as the library's environment; `opponent` and the game's `options` are for its `repr`."""
         self._learners = seats
+        self.opponent, self._rules = opponent, dict(options or {})
+        self.action_names = tuple(seats.batch.game.actions)
         self.reward_options = seats.batch.reward_options
         bouts = len(seats.observations)
         self.render_mode = render_mode
@@ -51,6 +65,16 @@ class LearnerSeatsVecEnv(VecEnv):
         self._began = time.perf_counter()
         space = observation_box(seats.batch.game)
         super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
+
+    def set_opponent(self, opponent: Any) -> None:
+        """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
+        self._learners.set_opponents(find_opponents(opponent, self._learners.batch.game))
+        self.opponent = opponent
+
+    def __repr__(self) -> str:
+        batch = self._learners.batch
+        more = {"num_envs": self.num_envs, "opponent": self.opponent}
+        return described(self, batch.game, batch.rewards.shape[1], self._rules, **more)
 
     def reset(self) -> NDArray[np.float32]:
         """Restart all bouts; returns float32 [n, size]."""
@@ -78,17 +102,19 @@ class LearnerSeatsVecEnv(VecEnv):
             "TimeLimit.truncated": bool(self._learners.cut[bout]),
             "truncated": bool(self._learners.truncated[bout]),
             "outcome": float(self._learners.outcomes[bout]),
+            "illegal": bool(self._learners.illegal[bout]),
         }
 
     def has_attr(self, attr_name: str) -> bool:
         """Whether all bouts have such an attribute."""
-        return attr_name in ("action_masks", "render_mode")
+        return attr_name in ("action_masks", *ATTRIBUTES)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The attribute of these bouts, `render_mode` only; an `AttributeError` for any other."""
-        if attr_name != "render_mode":
-            raise AttributeError(one_line(f"sb3 environment: got the attribute {attr_name!r}; expected render_mode."))
-        return [self.render_mode for _ in self._get_indices(indices)]
+        """The attribute of these bouts, one of `ATTRIBUTES`; an `AttributeError` for any other."""
+        if attr_name not in ATTRIBUTES:
+            expected = either(ATTRIBUTES)
+            raise AttributeError(one_line(f"sb3 environment: got the attribute {attr_name!r}; expected {expected}."))
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
     def get_images(self) -> list[Pixels | None]:
         """A picture of each bout, uint8 [height, width, 3], if the render mode is "rgb_array"; otherwise none."""
@@ -100,13 +126,17 @@ class LearnerSeatsVecEnv(VecEnv):
         raise AttributeError(one_line(f"sb3 environment: got the attribute {attr_name!r} to set; expected none."))
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Call "action_masks" or "render" for these bouts; an `AttributeError` for any other method."""
+        """Call "action_masks" or "render" for these bouts, or "set_opponent" for all; an `AttributeError` for any other
+        method.
+        """
+        if method_name == "set_opponent" and indices is None:
+            self.set_opponent(*args, **kwargs)
+            return [None] * self.num_envs
         if method_name == "render":
             return [self._show(slot) for slot in self._get_indices(indices)]
         if method_name != "action_masks":
-            raise AttributeError(
-                one_line(f"sb3 environment: got the method {method_name!r}; expected render or action_masks.")
-            )
+            expected = "render or action_masks for any bouts, or set_opponent for all"
+            raise AttributeError(one_line(f"sb3 environment: got the method {method_name!r}; expected {expected}."))
         return list(self._learners.masks[np.fromiter(self._get_indices(indices), np.int64)])
 
     def _show(self, slot: int) -> str | None:

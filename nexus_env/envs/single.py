@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nexus_env.contract.game import Game
+from nexus_env.envs.actions import warn_of_masks
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.keywords import OF_LEARNER, TERMS, expect_seat, read_learner, read_rules, refuse_options
+from nexus_env.envs.keywords import OF_LEARNER, TERMS, described, expect_seat, read_learner, read_rules, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.envs.rendering import Pixels
@@ -26,8 +27,9 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
     - Observation: float32 [size], the flat vector alone, so that a policy network sees nothing else.
     - Mask: `action_masks()`, bool [actions], as sb3-contrib's MaskablePPO expects it; and int8 in
       `info["action_mask"]`, as `action_space.sample` takes it.
-    - `info["seat"]`: the seat that learns in this bout; at its end, `info["outcome"]` is the plain result, regardless
-      of the reward options.
+    - `info["seat"]`: the seat that learns in this bout; `info["outcome"]`: the plain result, regardless of the reward
+      options, and 0 until the end and for a truncated bout; `info["illegal"]`: whether an illegal action of the learner
+      has ended it.
     - A decision with a single legal action is made automatically, except for the first one in a bout.
     """
 
@@ -61,6 +63,15 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
         self._choose = asking(opponent, self.arena.game)
         self.opponent = opponent
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action, by its number."""
+        return self.arena.action_names
+
+    def __repr__(self) -> str:
+        arena = self.arena
+        return described(self, arena.game, len(arena.possible_agents), arena.options, opponent=self.opponent)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """True for each legal action of the learning seat; all False after the end or a truncation."""
@@ -101,7 +112,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
             ValueError: the action is illegal and `illegal` is "raise"; or an opponent's action is illegal.
         """
         if self._is_over():
-            raise RuntimeError("The bout is over: call reset() first.")
+            what = "The bout is over" if self.arena.terminations else "There is no bout"
+            raise RuntimeError(f"{what}: call reset() first.")
         self._paid = 0.0
         self._move(action)
         self._steps += 1
@@ -145,13 +157,14 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         seat = self.arena.possible_agents.index(self.agent)
-        info = {"action_mask": self._mask(), "seat": seat}
-        return {**info, "outcome": self._outcome(seat)} if self._is_over() else info
-
-    def _outcome(self, seat: int) -> float:
-        """The learner's outcome by the rules; if they have not ended the bout, our own."""
+        if not self._is_over():  # a wrapper may truncate the bout, and then needs these, too
+            return {"action_mask": self._mask(), "seat": seat, "outcome": 0.0, "illegal": False}
         outcome = self.arena.outcome
-        return outcome[seat] if outcome else 0.0 if self._is_cut else FOUL
+        is_illegal = not (outcome or self._is_cut)
+        if is_illegal:
+            warn_of_masks()
+        result = outcome[seat] if outcome else FOUL if is_illegal else 0.0
+        return {"action_mask": self._mask().copy(), "seat": seat, "outcome": result, "illegal": is_illegal}
 
     def clone(self) -> "SingleSeat":
         """An independent copy of the bout at this moment: see `Arena.clone`. The opponent is shared."""

@@ -9,7 +9,7 @@ from nexus_env.contract.game import Game
 from nexus_env.envs.keywords import RAISE, refuse_options
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.single import SingleSeat
-from nexus_env.system.wording import InputError
+from nexus_env.system.wording import InputError, shortened
 from nexus_env.text import prompt as prompts
 
 LETTERS = "\n" + "".join(letter for letter in map(chr, range(0x3000)) if letter.isprintable())
@@ -25,7 +25,7 @@ class TextSeat(gymnasium.Env[str, str]):
     - Action: a legal command as the prompt spells it, ignoring case and extra whitespace.
     - Reward: as in `SingleSeat`; 0 for an answer that is not a legal command.
     - `info["seat"]`: the seat that is played; `info["legal"]`: its legal commands, a list of texts;
-      `info["illegal"]`: the number of illegal answers in this bout.
+      `info["illegal"]`: the number of illegal answers in this bout. At its end, `info["outcome"]` is the plain result.
     """
 
     def __init__(self, game: Game, *, most: int = prompts.MOST, tries: int = 3, **arguments: Any) -> None:
@@ -48,7 +48,7 @@ class TextSeat(gymnasium.Env[str, str]):
         self.metadata, self.render_mode = self.inner.metadata, self.inner.render_mode
         self.observation_space = Text(most, charset=LETTERS)
         self.action_space = Text(LONGEST_ANSWER, charset=LETTERS)
-        self._illegal, self._in_a_row, self._is_over = 0, 0, True
+        self._illegal, self._in_a_row, self._is_over, self._outcome = 0, 0, True, 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start a new bout and play to the first decision.
@@ -70,20 +70,37 @@ class TextSeat(gymnasium.Env[str, str]):
         """One decision in words; returns prompt, reward, terminated, truncated, info.
 
         Raises:
-            RuntimeError: the bout is over.
+            ValueError: the action is not a text.
+            RuntimeError: the bout is over, or `reset` was never called.
         """
         if self._is_over:
-            raise RuntimeError("The bout is over: call reset() first.")
+            what = "The bout is over" if self.inner.arena.terminations else "There is no bout"
+            raise RuntimeError(f"{what}: call reset() first.")
+        if not isinstance(action, str):
+            raise InputError(f"action: got {shortened(repr(action))}; expected a text, such as a legal command.")
         try:
-            number = self.inner.arena.read(str(action))
+            number = self.inner.arena.read(action)
         except ValueError as error:
             self._illegal, self._in_a_row = self._illegal + 1, self._in_a_row + 1
-            self._is_over = self._in_a_row >= self.tries
+            self._is_over, self._outcome = self._in_a_row >= self.tries, FOUL
             return self._prompt(str(error)), FOUL if self._is_over else 0.0, self._is_over, False, self._info()
         self._in_a_row = 0
-        _, reward, terminated, truncated, _ = self.inner.step(number)
+        _, reward, terminated, truncated, told = self.inner.step(number)
         self._is_over = terminated or truncated
+        self._outcome = told.get("outcome", 0.0)
         return self._prompt(), reward, terminated, truncated, self._info()
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action of the game, by its number."""
+        return self.inner.action_names
+
+    def set_opponent(self, opponent: Any) -> None:
+        """See `SingleSeat.set_opponent`."""
+        self.inner.set_opponent(opponent)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.inner!r})"
 
     def render(self) -> Any:
         """The bout as text, which "human" prints, or as a picture, as `Arena.render` returns it."""
@@ -98,4 +115,5 @@ class TextSeat(gymnasium.Env[str, str]):
         arena = self.inner.arena
         legal = [] if self._is_over else arena.legal_words()
         seat = arena.possible_agents.index(self.inner.agent)
-        return {"seat": seat, "legal": legal, "illegal": self._illegal}
+        info = {"seat": seat, "legal": legal, "illegal": self._illegal}
+        return {**info, "outcome": self._outcome} if self._is_over else info

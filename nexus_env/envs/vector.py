@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.aec import observation_box
-from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, refuse_options
+from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, described, refuse_options
 from nexus_env.envs.learner_seats import Players
-from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
+from nexus_env.envs.opponents import find_opponents
+from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels, render_modes
 from nexus_env.envs.seating import take_seats
 from nexus_env.system.wording import InputError, mismatch
 
@@ -28,10 +29,11 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
       learns in each bout, redrawn when a bout begins.
     - `autoreset_mode` "SameStep": a finished bout restarts in the same step, and the returned observation already
       belongs to the next bout. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its
-      `seat` and the `outcome`, the plain result regardless of the reward options.
+      `seat`, an `action_mask` of zeros, the `outcome` (the plain result regardless of the reward options), and
+      `illegal`: whether an illegal action of the learner ended the bout.
     - `autoreset_mode` "NextStep": the step that ends a bout returns what the seat saw at the end, and `infos` has its
-      `outcome`. The next step begins the next bout there, whatever its action, with a reward of 0. `action_masks()`
-      already belongs to the next bout, so it always has a legal action.
+      `outcome` and `illegal`. The next step begins the next bout there, whatever its action, with a reward of 0.
+      `action_masks()` already belongs to the next bout, so it always has a legal action.
     - A decision with a single legal action is made automatically, except for the first one in a bout.
     """
 
@@ -62,9 +64,10 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise InputError(f"copy: got {copy!r}; expected True or False")
         self.autoreset_mode = _read_mode(autoreset_mode)
         self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
+        self.opponent, self._options = learner.opponent, learner.options
         self._copy, self._seed = copy, learner.seed
         self.num_envs = num_envs = self._seats.batch.bouts
-        modes = {"render_modes": [HUMAN, ANSI, PIXELS], "render_fps": FRAMES_A_SECOND}
+        modes = {"render_modes": render_modes(), "render_fps": FRAMES_A_SECOND}
         self.metadata = {**modes, "autoreset_mode": self.autoreset_mode, "reward": self._seats.batch.reward_options}
         self.render_mode = learner.render_mode
         self._camera = Camera(game) if learner.render_mode == PIXELS else None
@@ -75,6 +78,21 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._everywhere = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)  # the next step begins another bout there (NextStep)
         self._began = False
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action, by its number."""
+        return tuple(self._seats.batch.game.actions)
+
+    def set_opponent(self, opponent: Any) -> None:
+        """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
+        self._seats.set_opponents(find_opponents(opponent, self._seats.batch.game))
+        self.opponent = opponent
+
+    def __repr__(self) -> str:
+        batch = self._seats.batch
+        more = {"num_envs": self.num_envs, "opponent": self.opponent}
+        return described(self, batch.game, batch.rewards.shape[1], self._options, **more)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for each legal action of the learning seats, bool [n, actions]."""
@@ -134,6 +152,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 observations = np.where(self._over[:, None], seats.final_observations, observations)
                 infos["seat"] = np.where(self._over, deciding, infos["seat"])
                 infos |= {"outcome": seats.outcomes * self._over, "_outcome": self._over.copy()}
+                infos |= {"illegal": seats.illegal.copy(), "_illegal": self._over.copy()}
         elif seats.ended.any():
             infos |= self._final(deciding)
         if self.render_mode == HUMAN:
@@ -167,7 +186,8 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         observations = np.full(self.num_envs, None, object)
         for bout in np.flatnonzero(ended):
             observations[bout] = seats.final_observations[bout].copy()
-        info = {"seat": deciding * ended, "outcome": seats.outcomes * ended}
+        info = {"action_mask": np.zeros(seats.masks.shape, np.int8), "seat": deciding * ended}
+        info |= {"outcome": seats.outcomes * ended, "illegal": seats.illegal.copy()}
         info |= {f"_{name}": ended.copy() for name in info}
         return {"final_obs": observations, "_final_obs": ended, "final_info": info, "_final_info": ended.copy()}
 

@@ -8,6 +8,7 @@ from typing import Any
 from nexus_env.contract.game import Game
 from nexus_env.players.agent_protocol import plays
 from nexus_env.system.importing import attribute_at
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError, either
 
 LOADER = "nexus_env.agents.loading:load"
@@ -80,6 +81,4 @@ def refuse_missing(command: str, packages: Iterable[str] = RATING) -> None:
     """Raise a `ValueError` that says what to install unless all `packages` that `command` needs are installed."""
     missing = [name for name in packages if find_spec(name) is None]
     if missing:
-        raise InputError(
-            f"{command}: {' and '.join(missing)} missing; expected all packages of: pip install 'nexus-env[train]'."
-        )
+        raise InputError(f"{command}: {' and '.join(missing)} missing; expected all packages of: {install('train')}.")

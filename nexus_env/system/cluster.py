@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from nexus_env.system.package import install
 from nexus_env.system.processes import pooled_by
 from nexus_env.system.wording import InputError, spoken
 
@@ -81,7 +82,7 @@ def on_ray(address: str) -> Iterator[int]:
     try:
         import ray
     except ModuleNotFoundError as error:
-        raise ClusterError(f"--ray: got no {error.name}: pip install 'nexus-env[ray]'.") from error
+        raise ClusterError(f"--ray: got no {error.name}: {install('ray')}.") from error
     try:
         ray.init(**_terms(address), log_to_driver=False, logging_level="ERROR")
     except Exception as error:  # it has many ways to say that nobody answers there

@@ -2,3 +2,8 @@
 
 # pyproject.toml reads it from here, so that it is the version of the code that runs, not of what was installed once.
 VERSION = "0.3.0"
+
+
+def install(extras: str) -> str:
+    """How to install extras of this package, such as "video", as a part of a sentence: it is on no index."""
+    return f"pip install -e '.[{extras}]' in a clone of the repository"

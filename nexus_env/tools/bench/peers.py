@@ -15,6 +15,7 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.aec import Arena
+from nexus_env.system.package import install
 from nexus_env.tools.bench import Looped, Stepped, play_bout
 from nexus_env.tools.bench.figures import Figure, Line, race
 
@@ -90,7 +91,7 @@ def _installed(peers: list[Callable[[], Iterator[Line]]]) -> tuple[list[Line], l
                     name,
                     None,
                     "decisions a second",
-                    "is not installed; pip install 'nexus-env[peers]' installs all of them",
+                    f"is not installed; {install('peers')} installs all of them",
                 )
             )
     return lines, missing

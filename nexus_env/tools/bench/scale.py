@@ -11,6 +11,7 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.reports.html import plotting
+from nexus_env.system.package import install
 from nexus_env.system.wording import InputError
 from nexus_env.tools.bench import Looped, Stepped
 from nexus_env.tools.bench.figures import Figure, Line, race
@@ -55,7 +56,7 @@ def check_plot(path: Path) -> None:
         ValueError: it cannot be written.
     """
     if find_spec("matplotlib") is None:
-        raise ValueError("bench: got no matplotlib: pip install 'nexus-env[train]'.")
+        raise ValueError(f"bench: got no matplotlib: {install('train')}.")
     if path.suffix != ".svg" or not path.parent.is_dir():
         raise InputError(f"--scale: got {path}; expected an .svg file in an existing folder.")
 

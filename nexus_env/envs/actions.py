@@ -1,0 +1,36 @@
+"""Actions as callers give them, read the same way in every environment; and what is said of those that are illegal."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+UNMASKED = (
+    "An illegal action has ended a bout with a reward of -1, and info['illegal'] is True. A policy needs the mask of "
+    "each decision, see action_masks() and info['action_mask']; sb3-contrib's own evaluate_policy and callbacks take it"
+)
+
+
+class IllegalActionWarning(UserWarning):
+    """Illegal actions have ended bouts; probably a policy was asked without its mask."""
+
+
+def warn_of_masks() -> None:
+    """Say what an illegal action has done; once, unless the filters of warnings say otherwise."""
+    warnings.warn(UNMASKED, IllegalActionWarning, stacklevel=1)
+
+
+def whole(action: Any) -> int:
+    """An action as an `int`.
+
+    Args:
+        action: an `int`, a NumPy integer, or an integer array of one element.
+
+    Raises:
+        TypeError: it is something else, such as `168.0`, `True`, `"168"` or None.
+    """
+    if isinstance(action, np.ndarray) and action.size == 1:
+        action = action.ravel()[0]
+    if isinstance(action, bool) or not isinstance(action, int | np.integer):
+        raise TypeError(f"{type(action).__name__}")
+    return int(action)
