@@ -96,7 +96,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 def _game_in(words: Sequence[str]) -> str:
     """The game that a command line names."""
-    parser = Parser(prog=" ".join([PROGRAM, *words[:1]]), add_help=False, allow_abbrev=False, takes_others=True)
+    parser = Parser(prog=" ".join([PROGRAM, *words[:1]]), add_help=False, allow_abbrev=False)
     add_game(parser)
     return str(parser.parse_known_args(words)[0].game)
 

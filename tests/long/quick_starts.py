@@ -39,29 +39,39 @@ from nexus_env.contract import registry
 
 Told = Callable[[Iterable[float]], bool]  # takes the returns of bouts that have ended; True: the time is up
 BOUTS = 256  # side by side
-DOCUMENTED = {
+DOCUMENTED: dict[str, Any] = {
     "n_steps": 16,
     "batch_size": 512,
     "n_epochs": 4,
-    "learning_rate": 1e-3,
+    "learning_rate": lambda left: 1e-3 if left > 0.3 else 4e-4,
     "gamma": 0.98,
     "gae_lambda": 0.9,
+    "ent_coef": 0.003,
+    "max_grad_norm": 5,
+    "policy_kwargs": {"net_arch": [128, 128], "activation_fn": nn.ReLU},
 }  # in docs/libraries.md
+WITH_FEWEST = 0.4  # of the time, where a bout can have fewer seats: a learner begins with the fewest
 HELD_OUT = 1000  # bouts before and after
 RIVAL, STRONG = "novice", "greedy"  # in every game, for every number of seats
 RISE = 15.0  # in a hundred of the points: the least that counts as learned
 
 
-def by_sb3(env: Any, told: Told, seed: int = 1, **arguments: Any) -> Any:
-    """MaskablePPO of sb3-contrib; returns the learner."""
-    from sb3_contrib import MaskablePPO
+def telling(told: Told) -> Any:
+    """A callback of Stable-Baselines3 that stops the learner when the time is up."""
     from stable_baselines3.common.callbacks import BaseCallback
 
     class Telling(BaseCallback):
         def _on_step(self) -> bool:
             return not told(info["episode"]["r"] for info in self.locals["infos"] if "episode" in info)
 
-    return MaskablePPO("MlpPolicy", env, seed=seed, **arguments).learn(sys.maxsize, Telling())
+    return Telling()
+
+
+def by_sb3(env: Any, told: Told, **arguments: Any) -> None:
+    """MaskablePPO of sb3-contrib."""
+    from sb3_contrib import MaskablePPO
+
+    MaskablePPO("MlpPolicy", env, seed=1, **arguments).learn(sys.maxsize, telling(told))
 
 
 def sb3_env(told: Told) -> None:
@@ -89,12 +99,14 @@ class Playing:
 
 
 def points(learner: Any, name: str, seats: int) -> dict[str, float]:
-    """The share of points in a hundred that the learner takes from each rival; a draw is half a point."""
+    """The share of the points in a hundred that the learner takes from each rival: a bout is one, and all seats share
+    it in a draw.
+    """
     game = registry.find(name)
     found = {}
     for rival in (RIVAL, STRONG):
         score = rate(game, Playing(learner), load(rival, game), rival, HELD_OUT, 1000, {"seats": seats})
-        found[rival] = 100 * (score.wins + score.draws / 2) / score.bouts
+        found[rival] = 100 * (score.wins + score.draws / seats) / score.bouts
     return found
 
 
@@ -112,17 +124,28 @@ def first_minutes(name: str, seats: int, seed: int, seconds: float, show: Callab
 
     torch.set_num_threads(1)
     env = nexus_env.sb3_env(BOUTS, game=name, seats=seats)
-    before = points(MaskablePPO("MlpPolicy", env, seed=seed, **DOCUMENTED), name, seats)
-    began, ended = time.process_time(), 0
+    spent, ended = 0.0, 0
+    rate_at = DOCUMENTED["learning_rate"]
+    settings = {**DOCUMENTED, "learning_rate": lambda left: rate_at(1 - spent / seconds)}
+    learner = MaskablePPO("MlpPolicy", env, seed=seed, **settings)
+    before = points(learner, name, seats)
 
-    def told(returns: Iterable[float]) -> bool:
-        nonlocal ended
-        ended += len(list(returns))
-        spent = time.process_time() - began
-        show(min(1.0, spent / seconds))
-        return spent > seconds
+    fewest = min(registry.find(name).seats)
+    parts = [(env, seconds)]
+    if seats > fewest:
+        parts.insert(0, (nexus_env.sb3_env(BOUTS, game=name, seats=fewest), seconds * WITH_FEWEST))
+    for part, until in parts:
+        began, already = time.process_time(), spent
 
-    learner = by_sb3(env, told, seed, **DOCUMENTED)
+        def told(returns: Iterable[float], began=began, already=already, until=until) -> bool:
+            nonlocal spent, ended
+            ended += len(list(returns))
+            spent = already + time.process_time() - began
+            show(min(1.0, spent / seconds))
+            return spent > until
+
+        learner.set_env(part)
+        learner.learn(sys.maxsize, telling(told), reset_num_timesteps=False)
     after = points(learner, name, seats)
     result = {"game": name, "seats": seats, "seed": seed, "seconds": seconds}
     result["reward"] = env.reward_options
