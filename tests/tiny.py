@@ -195,5 +195,6 @@ GAME = register(
         imagine=imagine,
         words=SimpleNamespace(**PLAIN, read=read_legal, **OWN),
         compile_seconds=10,
+        most_decisions=SEATS * GOAL,  # a step at a time
     )
 )

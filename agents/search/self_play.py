@@ -17,6 +17,7 @@ from nexus_env.agents.model_files import card_of
 from nexus_env.agents.search.policy_network import Network, no_network, read_network, weigh_actions
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
+from nexus_env.core.endless import UNNAMED, Endless
 from nexus_env.core.policy_bank import only_action
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.kit.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
@@ -46,6 +47,7 @@ class Stage(NamedTuple):
     sight: Any  # int8 [size]: the observation of a seat
     likely: Any  # float32 [actions]
     values: Any  # float32 [seats]: the result of a bout
+    most: int  # decisions of a bout
 
 
 def make_stage(game: Game, network: Network | None, numbers: Sequence[int]) -> Stage:
@@ -61,6 +63,7 @@ def make_stage(game: Game, network: Network | None, numbers: Sequence[int]) -> S
         sight=np.zeros(game.observation_size, np.int8),
         likely=np.zeros(actions, np.float32),
         values=np.zeros(seats, np.float32),
+        most=max(game.most_decisions_with(row) for row in options_of(game, game.seats)),
     )
 
 
@@ -106,6 +109,18 @@ def assign(stage: Stage, seats: int, generator: Any, trained: bool) -> None:
             stage.players[seat] = TRAINED
         else:
             stage.players[seat] = stage.cast[draw_below(generator, stage.cast.shape[0])]
+
+
+@compiled
+def one_less(left: int) -> int:
+    """The decisions that a bout may still take, after one more.
+
+    Raises:
+        Endless: there were none left.
+    """
+    if left <= 0:
+        raise Endless(UNNAMED)
+    return left - 1
 
 
 @compiled
@@ -171,7 +186,7 @@ def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends
     """Play a bout and fill rows from `first` on; returns the first free row."""
     assign(stage, bout.table.seats, generator, trained=bout.table.seats == duel)
     blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
-    turn, row = NOBODY, first
+    turn, row, left = NOBODY, first, stage.most
     while bout.table.request.seat != NOBODY:
         seat = bout.table.request.seat
         if bout.table.request.question == COMMAND and seat != turn:
@@ -188,6 +203,7 @@ def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends
             if draw_below(generator, 100) < blunders:
                 action = any_of(stage.mask, generator)
         rules.play(bout, action)
+        left = one_less(left)
     rules.rewards(bout, stage.values)
     for filled in range(first, row):
         seat = int(ends[filled, 0])
@@ -223,7 +239,7 @@ def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: A
 @compiled
 def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any, first: int, policy: Any) -> int:
     """Play a bout and fill rows from `first` on; returns the first free row."""
-    row, mask, sight, likely = first, stage.mask, stage.sight, stage.likely
+    row, mask, sight, likely, left = first, stage.mask, stage.sight, stage.likely, stage.most
     assign(stage, bout.table.seats, generator, trained=True)
     drawing, blunders = draw_below(generator, DRAWS_IN) == 0, BLUNDERS[draw_below(generator, BLUNDERS.shape[0])]
     while bout.table.request.seat != NOBODY and row < seen.shape[0]:
@@ -245,6 +261,7 @@ def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any
             if draw_below(generator, 100) < blunders:
                 action = any_of(mask, generator)
         rules.play(bout, action)
+        left = one_less(left)
     return row
 
 
@@ -254,7 +271,7 @@ def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any
 @compiled
 def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: Any) -> bool:
     """Play until `me`, the network's seat, faces a choice after `choices` others; False if the bout ends."""
-    made, generator = 0, stage.generators[0]
+    made, generator, left = 0, stage.generators[0], stage.most
     while bout.table.request.seat != NOBODY:
         seat = bout.table.request.seat
         rules.write_mask(bout, stage.mask)
@@ -265,6 +282,7 @@ def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: 
             made += seat == me
             action = decide(stage, bout, TRAINED if seat == me else rival, generator, policy, drawing=False)
         rules.play(bout, action)
+        left = one_less(left)
     return False
 
 

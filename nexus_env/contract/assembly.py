@@ -11,7 +11,7 @@ from nexus_env.kit.options import flags_of
 PARTS = {
     "rules.bout": {"record": "Bout"},
     "rules.actions": {"actions": "NAMES"},
-    "rules.options": {"read_options": "read_options"},
+    "rules.options": {"read_options": "read_options", "most_decisions": "most_decisions"},
     "rules.imagination": {"setup": "setup", "imagine": "imagine"},
     "rules.commands": {"carry_out": "carry_out"},
     "rules.mask": {"write_mask": "write_mask"},

@@ -32,6 +32,7 @@ from nexus_env.machine.sources import bind
 from nexus_env.system.wording import InputError
 
 Rule = Callable[..., Any]
+MOST_DECISIONS = 10_000  # of a bout, unless the game states another number
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,10 @@ class Game:
 
     `agents` names its players: see `Roster`. The random player and the search play any game.
 
+    `most_decisions` is how many decisions a bout can take, dice not counted: a number, or a function of a row of
+    options. A bout that takes more is an error that names the commands which repeat, so no endless one hangs silently.
+    A generous number will do: a few times the longest bout that `python -m nexus_env fuzz` reports.
+
     `terms` is the default reward of environments and batches, as keywords of `core.rewards.read_terms`, for every
     number of seats. Missing keywords have the defaults of that function.
 
@@ -135,6 +140,7 @@ class Game:
     means: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict, repr=False)  # see `structure`
     terms: Mapping[str, Any] = field(default_factory=lambda: {"reward": "margin", "shaping": 1.0})
     outcomes: Outcomes = field(default_factory=Outcomes)
+    most_decisions: int | Callable[[np.ndarray[Any, Any]], int] = MOST_DECISIONS
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only this version's own
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # the range of each number of the record
 
@@ -155,6 +161,10 @@ class Game:
     def dtype(self) -> np.dtype[Any]:
         """The layout of the bout's record."""
         return self.record.dtype
+
+    def most_decisions_with(self, options: np.ndarray[Any, Any]) -> int:
+        """How many decisions a bout with a row of options can take, dice not counted."""
+        return self.most_decisions if isinstance(self.most_decisions, int) else int(self.most_decisions(options))
 
     @property
     def observation_size(self) -> int:
@@ -199,6 +209,10 @@ class Game:
         return tuple(f"{self.name}-v{version}" for version in range(oldest, self.version + 1))
 
 
+def _is_limit(part: Any) -> bool:
+    return callable(part) or (type(part) is int and part > 0)
+
+
 KINDS: Mapping[str, tuple[Kind, str]] = {
     "record": (lambda part: isinstance(part, type) and issubclass(part, Record), "a record, see `machine.record`"),
     "layout": (all_of(NamedSlice, least=1), "a tuple of at least one NamedSlice"),
@@ -212,6 +226,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "ledger": (either(Ledger), "a Ledger, or None"),
     "validate": (either(callable), "a function, or None"),
     "rulebook": (either(Rulebook), "a Rulebook, or None"),
+    "most_decisions": (_is_limit, "a number of decisions from 1 up, or a function of a row of options"),
     "agents": (Roster, "a Roster"),
     "terms": (Mapping, "a mapping of keywords of `core.rewards.read_terms`"),
 }

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.core.endless import Endless, endless
 from nexus_env.core.slots import Rows, advance, end, see, show
 from nexus_env.kit.dice import draw_word
 from nexus_env.kit.tape import NOBODY
@@ -144,7 +145,7 @@ def only_action(mask: Any) -> int:
 
 
 @compiled
-def play_on(
+def _play_on(
     slots: Rows,
     env_config: Rows,
     which: Any,
@@ -184,6 +185,9 @@ def play_on(
         truncated: bool [n]; written where the bout ended, as are those below.
         outcomes: float32 [n, seats].
         final_observations: float32 [n, seats, size].
+
+    Raises:
+        Endless: a bout may take no more decisions.
     """
     places = np.zeros((2, widths.max()), np.int64)
     for i in which:
@@ -205,3 +209,20 @@ def play_on(
                 over[i] = True
                 truncated[i] = end(slot, env_config[0], outcomes[i], final_observations[i])
         seats[i] = show(slot, env_config[0], observations[i], masks[i])
+
+
+def play_on(slots: Rows, env_config: Rows, *others: Any) -> None:
+    """Do `_play_on`.
+
+    Args:
+        slots: the bouts.
+        env_config: the row of `slots.make_env_config`.
+        *others: see there.
+
+    Raises:
+        EndlessBout: a bout may take no more decisions.
+    """
+    try:
+        _play_on(slots, env_config, *others)
+    except Endless:
+        raise endless(slots, env_config) from None

@@ -12,6 +12,7 @@ from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
 from nexus_env.core.copies import determinized
+from nexus_env.core.endless import endless
 from nexus_env.core.privacy import Viewer, may_know
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
@@ -149,11 +150,16 @@ class Session:
             self.game.rewards(self._slots["bout"][0], worth)
         return [float(each) for each in worth]
 
+    def refuse_endless(self) -> None:
+        """Raise an `EndlessBout` if the bout may take no more decisions, as `act` would."""
+        if self.seat >= 0 and self._slots["decisions"][0] >= self._env_config["most"][0]:
+            raise endless(self._slots, self._env_config)
+
     def act(self, action: int) -> None:
         """Carry out an action of the seat to act; for a die, the action is its face minus one.
 
         Raises:
-            ValueError: the action is not legal; nothing has changed.
+            ValueError: the action is not legal, or the bout may take no more decisions; nothing has changed.
         """
         if not self._exists(action) or not self._slots["mask"][0, action]:
             raise InputError(refusal(self.game, action, self.mask, name_of(self.seat)))

@@ -12,6 +12,7 @@ import numpy as np
 
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
+from nexus_env.core.endless import RECENT, Endless, count_decision, endless
 from nexus_env.core.rewards import Terms, forget, pay
 from nexus_env.kit.dice import Generator, draw_seed, seed_generator
 from nexus_env.kit.tape import NOBODY, forget_past
@@ -43,6 +44,8 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
         ("players", Generator.dtype),  # the chance of networks that play seats: see `lineup`
         ("potentials", np.float64, (most_seats(game),)),
         ("rewards", np.float32, (most_seats(game),)),  # of the step just made
+        ("decisions", np.int64),  # of the bout, without dice
+        ("recent", np.int16, (RECENT,)),  # the last ones before the limit: see `core.endless`
         ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
         ("seen", np.int8, (game.observation_size,)),  # what the seat that was shown the bout last has seen
     ]
@@ -58,6 +61,7 @@ def env_config_dtype(game: Game) -> np.dtype[Any]:
         ("terms", Terms.dtype),
         ("scales", np.float32, (game.observation_size,)),
         ("dictated", np.int32),
+        ("most", np.int64),  # decisions of a bout: see `Game.most_decisions`
     ]
     return lay_out(fields, ("options", "scales"))
 
@@ -90,6 +94,7 @@ def make_env_config(game: Game, options: Rows, terms: Rows, dictated: bool = Fal
         dictated,
     )
     env_config["scales"] = game.observation_scales
+    env_config["most"] = game.most_decisions_with(options)
     return env_config
 
 
@@ -157,6 +162,7 @@ def begin(slot: Any, env_config: Any) -> None:
     """Start the bout of the slot's seed from its beginning."""
     slot.bout.silent = env_config.silent
     rules.setup(slot.bout, env_config.options, slot.seed, env_config.dictated)
+    slot.decisions = 0
     forget(slot.potentials)
     pay(slot.bout, env_config.terms, slot.potentials, slot.rewards)
     rules.write_mask(slot.bout, slot.mask)
@@ -178,7 +184,12 @@ def may(slot: Any, action: int) -> bool:
 
 @compiled
 def advance(slot: Any, env_config: Any, action: int) -> bool:
-    """Carry out a legal action; True if it paid anything."""
+    """Carry out a legal action; True if it paid anything.
+
+    Raises:
+        Endless: the bout may take no more decisions; nothing has changed.
+    """
+    count_decision(slot, env_config.most, action)
     rules.play(slot.bout, action)
     paid = pay(slot.bout, env_config.terms, slot.potentials, slot.rewards)
     rules.write_mask(slot.bout, slot.mask)
@@ -232,17 +243,28 @@ def show(slot: Any, env_config: Any, observation: Any, mask: Any) -> int:
 
 
 @compiled
-def step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
-    """Carry out `action` in the first slot.
-
-    Returns the next seat to act (NOBODY at the end, ILLEGAL if the action is illegal and nothing was done) and whether
-    anything was paid; `slots[0].rewards` holds the rewards.
-    """
+def _step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+    """See `step`."""
     slot = slots[0]
     if not may(slot, action):
         return ILLEGAL, False
     paid = advance(slot, env_config[0], action)
     return show(slot, env_config[0], observation, mask), paid
+
+
+def step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+    """Carry out `action` in the first slot.
+
+    Returns the next seat to act (NOBODY at the end, ILLEGAL if the action is illegal and nothing was done) and whether
+    anything was paid; `slots[0].rewards` holds the rewards.
+
+    Raises:
+        EndlessBout: the bout may take no more decisions; nothing has changed.
+    """
+    try:
+        return _step(slots, env_config, action, observation, mask)
+    except Endless:
+        raise endless(slots[:1], env_config) from None
 
 
 @compiled
@@ -280,7 +302,7 @@ def start(slots: Rows, env_config: Rows, i: int, entropy: int, observation: Any,
 
 
 @compiled
-def step_all(
+def _step_all(
     slots: Rows,
     env_config: Rows,
     which: Any,
@@ -294,11 +316,7 @@ def step_all(
     final_observations: Any,
     outcomes: Any,
 ) -> None:
-    """Carry out `actions[k]` in slot `which[k]` for every k, and restart the bouts that end.
-
-    The caller has checked them with `first_wrong`, and cleared the rewards and ends of the step before. Several threads
-    may do this at once, for different slots.
-    """
+    """See `step_all`."""
     for k in range(which.shape[0]):
         i = which[k]
         slot = slots[i]
@@ -310,6 +328,28 @@ def step_all(
             truncated[i] = end(slot, env_config[0], outcomes[i], final_observations[i])
             terminated[i] = not truncated[i]
         seats[i] = show(slot, env_config[0], observations[i], masks[i])
+
+
+def step_all(slots: Rows, env_config: Rows, which: Any, actions: Any, *told: Any) -> None:
+    """Carry out `actions[k]` in slot `which[k]` for every k, and restart the bouts that end.
+
+    The caller has checked them with `first_wrong`, and cleared the rewards and ends of the step before. Several threads
+    may do this at once, for different slots.
+
+    Args:
+        slots: the bouts.
+        env_config: the row of `make_env_config`.
+        which: int64 [k].
+        actions: int64 [k].
+        *told: observations, masks, rewards, terminated, truncated, seats, final observations and outcomes; see `Batch`.
+
+    Raises:
+        EndlessBout: a bout may take no more decisions; the actions before it have been carried out.
+    """
+    try:
+        _step_all(slots, env_config, which, actions, *told)
+    except Endless:
+        raise endless(slots, env_config) from None
 
 
 @compiled

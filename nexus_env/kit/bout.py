@@ -26,6 +26,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.machine.dispatch import stands_for_its_game
 from nexus_env.machine.record import Record, Within, identity_of
 
+MOST_FOLLOWING = 1_000_000  # commands that follow one another without a decision
 Counted = Annotated[int, Within(0, happenings.MOST)]
 
 
@@ -87,10 +88,17 @@ def carry_on(bout: Any) -> None:
 
     A rule gets the command as a plain integer. As a field, `command - 258` would keep the field's width with NumPy 2,
     which is too narrow to shift a card by.
+
+    Raises:
+        RuntimeError: there is no end of commands that follow by themselves; see `tape.finish`.
     """
     carry_out(bout, int(bout.command))
-    while tape.goes_on(bout):
+    for _ in range(MOST_FOLLOWING):
+        if not tape.goes_on(bout):
+            return
         carry_out(bout, int(bout.command))
+    bout.follows = 1
+    raise RuntimeError(tape.UNENDING)
 
 
 stands_for_its_game(carry_out, _rules_of)

@@ -40,6 +40,8 @@ MOST_SIDES = 127
 MOST_MEMBERS = (1 << 31) - 1
 MOST_ENTRY = 1023  # a face less one, or the number of an action
 YES_OR_NO = Within(0, 1)
+FAILED = "A rule of the game has failed."
+UNENDING = "Commands of the game follow one another without end: `follow` schedules one more each time."
 OPEN, PRIVATE, SECRET = range(3)  # who may know of a question: see `Request.private`
 
 
@@ -166,7 +168,9 @@ def finish(bout: Any, done: bool) -> None:
             bounds.
     """
     if not done and not bout.tape.suspended:
-        raise RuntimeError("A rule of the game has failed.")
+        if bout.follows:  # a rule that fails has not scheduled another yet, as it does that last
+            raise RuntimeError(UNENDING)
+        raise RuntimeError(FAILED)
 
 
 @compiled

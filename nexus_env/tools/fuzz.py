@@ -1,9 +1,10 @@
 """Random legal play over a wide variety of bouts, to find violated invariants, called laws here.
 
 A game's own laws are its `Invariants`. General laws are checked for every game: a seat can always act, the tape never
-runs full, and every bout ends. Each bout has a taste: it avoids some kinds of actions and prefers others, so that
-random play reaches unusual positions. A bout is identified by its case number, which gives the options, and its seed;
-together they replay it.
+runs full, every number is in its declared range, and every bout ends within the decisions that the game states. Each
+bout has a taste: it avoids some kinds of actions and prefers others, so that random play reaches unusual positions. In
+some bouts the players are stubborn: each always takes the action that it likes best of the legal ones. A bout is
+identified by its case number, which gives the options, and its seed; together they replay it.
 """
 
 import sys
@@ -12,31 +13,38 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nexus_env.contract import registry, rules
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
+from nexus_env.core.endless import RECENT, repeated
 from nexus_env.core.rewards import Terms
+from nexus_env.core.trust_check import out_of_range
 from nexus_env.kit import happenings
 from nexus_env.kit.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.kit.tape import CHANCE, LENGTH, NOBODY
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
+from nexus_env.tools.range_checks import Watched, all_within, watch
 
-LONGEST = 100_000  # the most decisions of a bout
+LONGEST = 2_000_000  # the most decisions of a bout, dice included, if the game states no fewer
 CASE = 100_000  # decisions of a case, which has fixed options
 DICTATED = 8  # one in this many cases has dictated dice, where each die is a decision
 MOST_SHOWN = 2000  # the most actions shown for a breach
-NOBODY_CAN, TAPE_FULL, ENDLESS, NOBODYS_TURN = -1, -2, -3, -4
+STUBBORN = 8  # in one of so many bouts the players are stubborn
+PRIME = 65_521  # how much they like an action is a number below this
+WATCHED_IN = 16  # the ranges of numbers are checked at one of so many decisions, and at all of them once one is outside
+NOBODY_CAN, TAPE_FULL, ENDLESS, NOBODYS_TURN, OUTSIDE = -1, -2, -3, -4, -5
 MACHINERY = {
     NOBODY_CAN: "The seat that is asked has a legal action.",
     TAPE_FULL: f"The tape of a command has fewer than {LENGTH} entries.",
-    ENDLESS: f"A bout has at most {LONGEST:,} decisions.",
+    ENDLESS: "A bout ends within the most decisions that its game states.",
     NOBODYS_TURN: "A seat of the bout is asked, or chance, or nobody.",
+    OUTSIDE: "Every number is in its declared range.",
 }
 TASTES = (0, 1, 1, 1, 1, 6)  # possible weights of a kind of action
 # The entries of `tally`.
@@ -83,33 +91,46 @@ class Summary:
 # --- one bout ---------------------------------------------------------------------------------------------------------
 
 
+class Play(NamedTuple):
+    """What all bouts of a process have in common."""
+
+    kinds: Any  # int64 [actions, 2]: see `kinds_of`
+    likings: Any  # int64 [kinds]: the taste of the bout
+    ranks: Any  # int64 [actions]: how much stubborn players like each; 0 if they are not stubborn
+    actions: Any  # int16 [n]: what has been played
+    tally: Any  # int64 [6]
+
+
 @compiled
-def play_bout(rows: Any, env_config: Any, seed: int, kinds: Any, likings: Any, actions: Any, tally: Any) -> int:
+def play_bout(rows: Any, env_config: Any, seed: int, play: Play, watched: Watched, watched_in: int) -> int:
     """Play a bout from `seed` to its end or to the first broken law; returns that law, or 0.
 
-    `actions` records the play, `likings` the taste of the bout; `kinds` has the kind of each action.
+    The ranges of numbers are checked at one of `watched_in` decisions, and at the end.
     """
-    slot = rows[0]
+    slot, tally = rows[0], play.tally
     rules.setup(slot.bout, env_config[0].options, seed, env_config[0].dictated)
     seed_generator(slot.generator, seed)
-    draw_taste(slot.generator, likings)
-    law, decisions = 0, 0
-    for decision in range(actions.shape[0]):
+    draw_taste(slot.generator, play.likings, play.ranks)
+    law, decisions, asked = 0, 0, 0
+    for decision in range(play.actions.shape[0]):
         rules.write_mask(slot.bout, slot.mask)
         law = law_broken_by(slot)
-        decisions = decision
+        decisions, seat = decision, slot.bout.table.request.seat
         tally[MOST_TAPE] = max(tally[MOST_TAPE], slot.bout.tape.length)
         tally[MOST_TOLD] = max(tally[MOST_TOLD], slot.bout.told)
-        if law != 0 or slot.bout.table.request.seat == NOBODY:
+        if law == 0 and ((decision + seed) % watched_in == 0 or seat == NOBODY) and not all_within(watched):
+            law = OUTSIDE
+        asked += seat != CHANCE
+        if law != 0 or seat == NOBODY or asked > env_config[0].most:
             break
-        actions[decision] = choose(slot, kinds, likings)
-        rules.play(slot.bout, actions[decision])
+        play.actions[decision] = choose(slot, play)
+        rules.play(slot.bout, play.actions[decision])
         decisions = decision + 1
     if law == 0 and slot.bout.table.request.seat != NOBODY:
         law = ENDLESS
     tally[DECISIONS] += decisions
     tally[BOUTS] += 1
-    tally[MOST_DECISIONS] = max(tally[MOST_DECISIONS], decisions)
+    tally[MOST_DECISIONS] = max(tally[MOST_DECISIONS], asked - 1)
     return int(law)
 
 
@@ -137,21 +158,27 @@ def how_many_legal(mask: Any) -> int:
 
 
 @compiled
-def draw_taste(generator: Any, likings: Any) -> None:
+def draw_taste(generator: Any, likings: Any, ranks: Any) -> None:
     """Draw the taste of a bout; every fourth bout has none."""
     plain = draw_below(generator, 4) == 0
     for kind in range(likings.shape[0]):
         likings[kind] = 1 if plain else TASTES[draw_below(generator, len(TASTES))]
+    stubborn = draw_below(generator, STUBBORN) == 0
+    for action in range(ranks.shape[0]):
+        ranks[action] = 1 + draw_below(generator, PRIME - 1) if stubborn else 0
 
 
 @compiled
-def choose(slot: Any, kinds: Any, likings: Any) -> int:
+def choose(slot: Any, play: Play) -> int:
     """Choose a legal action by the taste of the bout; any if it likes none; dice are fair.
 
     An action weighs less the more actions its kind has, or kinds with many variants would dominate.
     """
-    mask = slot.mask
-    total, is_die = 0, slot.bout.table.request.seat == CHANCE
+    mask, kinds, likings = slot.mask, play.kinds, play.likings
+    total, seat = 0, slot.bout.table.request.seat
+    is_die = seat == CHANCE
+    if play.ranks[0] > 0 and not is_die:
+        return favorite(mask, play.ranks, seat)
     for action in range(mask.shape[0] if not is_die else 0):
         total += mask[action] * kinds[action, 1] * likings[kinds[action, 0]]
     liked = total > 0
@@ -165,15 +192,24 @@ def choose(slot: Any, kinds: Any, likings: Any) -> int:
 
 
 @compiled
-def play_case(
-    rows: Any, env_config: Any, generators: Any, wanted: int, kinds: Any, likings: Any, actions: Any, tally: Any
-) -> int:
+def favorite(mask: Any, ranks: Any, seat: int) -> int:
+    """The legal action that a stubborn player likes best; each seat has a taste of its own."""
+    best, found = -1, 0
+    for action in range(mask.shape[0]):
+        rank = (ranks[action] * (seat + 1)) % PRIME
+        if mask[action] and rank > best:
+            best, found = rank, action
+    return found
+
+
+@compiled
+def play_case(rows: Any, env_config: Any, generators: Any, wanted: int, play: Play, watched: Watched) -> int:
     """Play bouts until `wanted` decisions are made or a law is broken; returns that law, or 0."""
     for _ in range(wanted):
-        if tally[DECISIONS] >= wanted:
+        if play.tally[DECISIONS] >= wanted:
             break
-        tally[SEED] = draw_seed(generators[0])
-        law = play_bout(rows, env_config, tally[SEED], kinds, likings, actions, tally)
+        play.tally[SEED] = draw_seed(generators[0])
+        law = play_bout(rows, env_config, play.tally[SEED], play, watched, WATCHED_IN)
         if law != 0:
             return int(law)
     return 0
@@ -189,8 +225,11 @@ class FuzzPlayer:
         self.game = game
         self.rows = slots.rows_of(slots.slot_dtype(game), 1)
         self.kinds, count = kinds_of(game)
-        self.likings = np.zeros(count, np.int64)
+        self.likings, self.ranks = np.zeros(count, np.int64), np.zeros(len(game.actions), np.int64)
         self.actions = np.zeros(LONGEST, np.int16)
+
+    def _play(self, tally: Any) -> Play:
+        return Play(self.kinds, self.likings, self.ranks, self.actions, tally)
 
     def case(self, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
         """Play the bouts of one case; returns the counts, and the breach if there was one."""
@@ -198,36 +237,48 @@ class FuzzPlayer:
         low, high = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(2)
         for name, value in (("a", low), ("b", high), ("c", 0x9E3779B9), ("counter", 1)):
             generators[name] = int(value)
-        options, env_config = self.env_config(number)
-        played = (self.rows, env_config, generators, decisions, self.kinds, self.likings, self.actions, tally)
-        law = int(play_case(*played))
+        options, env_config, watched = self.env_config(number)
+        law = int(play_case(self.rows, env_config, generators, decisions, self._play(tally), watched))
         return tally, self.breach(law, number, int(tally[SEED]), options) if law else None
 
     def bout(self, number: int, seed: int) -> Breach | None:
-        """Play one bout of a case; its actions remain in `actions`."""
-        options, env_config = self.env_config(number)
-        tally = np.zeros(6, np.int64)
-        law = int(play_bout(self.rows, env_config, seed, self.kinds, self.likings, self.actions, tally))
-        self.decisions = int(tally[DECISIONS])
+        """Play one bout of a case, with all numbers checked at each decision; its actions remain in `actions`."""
+        options, law = self.env_config(number)[0], self._again(number, seed)
         return self.breach(law, number, seed, options) if law else None
 
-    def env_config(self, number: int) -> tuple[dict[str, Any], Any]:
-        """The options of a case, and its row for `play_bout`."""
-        invariants = self.game.invariants
-        options = (
-            invariants.variety(number) if invariants else {"seats": self.game.seats[number % len(self.game.seats)]}
-        )
-        terms = np.zeros(1, Terms.dtype)
-        return options, slots.make_env_config(self.game, self.game.read_options(**options), terms, is_dictated(number))
+    def _again(self, number: int, seed: int) -> int:
+        """Play one bout of a case, with all numbers checked at each decision; returns the broken law, or 0."""
+        _, env_config, watched = self.env_config(number)
+        tally = np.zeros(6, np.int64)
+        law = int(play_bout(self.rows, env_config, seed, self._play(tally), watched, 1))
+        self.decisions = int(tally[DECISIONS])
+        return law
+
+    def env_config(self, number: int) -> tuple[dict[str, Any], Any, Watched]:
+        """The options of a case, and its row and what is watched for `play_bout`."""
+        game, invariants = self.game, self.game.invariants
+        options = invariants.variety(number) if invariants else {"seats": game.seats[number % len(game.seats)]}
+        row = game.read_options(**options)
+        env_config = slots.make_env_config(game, row, np.zeros(1, Terms.dtype), is_dictated(number))
+        seats = int(row["seats"][0]) if "seats" in (row.dtype.names or ()) else game.seats[-1]
+        return options, env_config, watch(game, self.rows, seats)
 
     def breach(self, law: int, number: int, seed: int, options: dict[str, Any]) -> Breach:
         """The broken law in words, with all that is needed to replay it; `actions` ends at the breach."""
+        law = self._again(number, seed) or law
         laws = self.game.invariants.laws if self.game.invariants else ()
         words = MACHINERY[law] if law < 0 else laws[law - 1]
-        tally = np.zeros(6, np.int64)
-        play_bout(self.rows, self.env_config(number)[1], seed, self.kinds, self.likings, self.actions, tally)
-        actions = [int(action) for action in self.actions[: tally[DECISIONS]]]
-        return Breach(words, number, is_dictated(number), seed, options, actions)
+        actions = [int(action) for action in self.actions[: self.decisions]]
+        return Breach(f"{words}{self._details(law, actions)}", number, is_dictated(number), seed, options, actions)
+
+    def _details(self, law: int, actions: list[int]) -> str:
+        """Which number is outside its range, and since when; which actions repeat without end."""
+        if law == ENDLESS:
+            return f" The last ones repeat {repeated(self.game, actions[-RECENT:])}."
+        if law != OUTSIDE:
+            return ""
+        last = f"decision {len(actions)}, '{self.game.actions[actions[-1]]}'" if actions else "the setup"
+        return f" {out_of_range(self.game, self.rows['bout'])} It is so since {last}."
 
 
 def is_dictated(number: int) -> bool:

@@ -42,7 +42,7 @@ from toy.actions import (
     YES,
     YIELD,
 )
-from toy.bout import LUCKY_NUMBER, SEATS, Bout, Options, Purpose, Question
+from toy.bout import LUCKY_NUMBER, MOST_COMMANDS, SEATS, Bout, Options, Purpose, Question
 from toy.checks import CHRONICLE, INVARIANTS, LEDGER, NOTATION
 from toy.commands import carry_out, setup
 from toy.learning import LAYOUT, margin, observe, potential, rewards
@@ -127,5 +127,6 @@ GAME = register(
         ledger=LEDGER,
         rulebook=Rulebook("toy", Path(__file__).parent, "T"),
         agents=ROSTER,
+        most_decisions=MOST_COMMANDS * (1 + SEATS),  # a command, and at most an answer of each seat: its bid
     )
 )

@@ -350,7 +350,10 @@ class Hall:
 
         Raises:
             ValueError: the action is not legal; nothing has been stored.
+            Refusal: the bout may take no more decisions; nothing has been stored.
         """
+        with refusing("broken", "bout", "a bout that ends"):
+            bout.session.refuse_endless()
         mask: np.ndarray[Any, Any] = bout.session.mask
         if not (0 <= action < len(mask) and mask[action]):
             raise InputError(refusal(bout.game, action, mask, str(bout.asked)))

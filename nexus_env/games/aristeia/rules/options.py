@@ -33,6 +33,7 @@ ASK_GREEN, ASK_ORANGE = (
     )
     for color, names in (("Green", FIRST), ("Orange", SECOND))
 )
+DECISIONS_A_ROUND, DECISIONS_BESIDES = 1_000, 1_000
 HOST_OPTIONS = ("stock",)  # options that name files
 
 
@@ -91,6 +92,16 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
         row["named"][0] = [*_team(agreement, cards, "green", place), *_team(agreement, cards, "orange", place)]
         _refuse_twice(row[0], cards, place)
     return row
+
+
+def most_decisions(options: np.ndarray[Any, Any]) -> int:
+    """How many decisions a bout with a row of options can take; see `Game`.
+
+    No rule bounds the reactions of a Round. Of 600 kinds of bouts with 30,000 decisions each, random and stubborn ones
+    with every option, the longest took 286 with one Round, 885 with five and 4,036 with twenty. This is at least five
+    times as many.
+    """
+    return DECISIONS_BESIDES + DECISIONS_A_ROUND * int(np.asarray(options).reshape(-1)[0]["round_limit"])
 
 
 def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, first_game: bool) -> None:

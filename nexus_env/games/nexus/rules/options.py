@@ -21,6 +21,7 @@ HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
 SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
 ASKED = read_asked(__file__)
 HOST_OPTIONS = ("stock",)  # options that name files
+DECISIONS_A_CYCLE, DECISIONS_BESIDES = 100, 1_000
 MOST_AMONG_STRANGERS = {"cycle_limit": 200}
 
 
@@ -128,6 +129,17 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["barge"], row["barges"][0, CUSTOM_BARGE - 1] = _barge(agreement.barge, place)
     _check_pieces(row, place)
     return row
+
+
+def most_decisions(options: np.ndarray[Any, Any]) -> int:
+    """How many decisions a bout with a row of options can take; see `Game`.
+
+    No rule bounds a Command Cycle. Of 600 kinds of bouts with 30,000 decisions each, random and stubborn ones with
+    every option, the longest took 232 with one cycle and four players, 1,372 with 30 and 1,677 with 100. This is at
+    least six times as many.
+    """
+    row = np.asarray(options).reshape(-1)[0]
+    return DECISIONS_BESIDES + DECISIONS_A_CYCLE * int(row["cycle_limit"]) * int(row["seats"])
 
 
 def _check_pieces(row: np.ndarray[Any, Any], place: str) -> None:
