@@ -167,6 +167,50 @@ def test_a_bout_is_played_by_bots() -> None:
     assert state.is_terminal() and all(bot.asked for bot in bots)
 
 
+@any_game
+@pytest.mark.parametrize("chance", ["explicit", "sampled"])
+def test_a_written_state_is_read_again(game: Game, chance: str) -> None:
+    loaded = openspiel.load_game(game, chance=chance, seed=3)
+    state, rng = loaded.new_initial_state(), np.random.default_rng(1)
+    for _ in range(40):
+        if not state.is_terminal():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    again = loaded.deserialize_state(state.serialize())
+    assert str(again) == str(state) and again.history_str() == state.history_str() == ", ".join(
+        map(str, state.history())
+    )
+    assert again.information_state_string(0) == state.information_state_string(0)
+    assert len(state.history()) <= loaded.max_game_length()
+
+
+def test_a_state_that_cannot_be_written_or_read_says_so() -> None:
+    loaded = openspiel.load_game(toy.GAME)
+    for text in ("", "x", "0\n1.5", "-1"):
+        with pytest.raises(ValueError, match=r"^state: got .*; expected a seed and numbers of actions"):
+            loaded.deserialize_state(text)
+    state = loaded.new_initial_state()
+    while not (state.is_player_node() and state.history()):
+        state.apply_action(state.legal_actions()[0])
+    dealt = state.resample_from_infostate(state.current_player(), lambda: 0.5)
+    dealt._history.append((-1, -1))
+    with pytest.raises(ValueError, match=r"^serialize: got a resampled state"):
+        dealt.serialize()
+
+
+def test_the_library_finds_the_games_in_its_register() -> None:
+    """And its own simulation, which writes and reads states, too, finds no fault."""
+    pyspiel = pytest.importorskip("pyspiel")
+    openspiel.register()
+    assert {"nexus", "aristeia"} <= set(pyspiel.registered_names())
+    openspiel.register(toy.GAME)
+    openspiel.register(toy.GAME)  # once only
+    game = pyspiel.load_game("toy", {"seats": 3, "options": '{"rounds": 2}'})
+    assert game.num_players() == 3 and game.max_game_length() == toy.GAME.most_decisions_with(toy.GAME.read_options())
+    pyspiel.random_sim_test(game, 1, True, False)
+    with pytest.raises(ValueError, match=r"options: got \"\[\]\"; expected the options of the game as JSON"):
+        pyspiel.load_game("toy", {"options": "[]"})
+
+
 def test_the_librarys_own_bots_play() -> None:
     pytest.importorskip("pyspiel")
     from open_spiel.python.algorithms import ismcts, mcts

@@ -6,7 +6,8 @@
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(), uct_c=2, max_simulations=100)
     state = game.new_initial_state()
 
-The names are OpenSpiel's. The objects are plain Python, so OpenSpiel's C++ algorithms cannot use them.
+The names are OpenSpiel's. The objects are plain Python, so OpenSpiel's C++ algorithms cannot use them; `register` puts
+the games into its register, where they can.
 """
 
 import hashlib
@@ -25,7 +26,7 @@ from nexus_env.envs.actions import whole
 from nexus_env.envs.keywords import TERMS, described, expect_one_of, read_rules, split_terms
 from nexus_env.kit.dice import MOST_SEED
 from nexus_env.kit.tape import CHANCE, MOST_SIDES
-from nexus_env.system.wording import InputError
+from nexus_env.system.wording import InputError, shortened
 
 CHANCE_PLAYER, TERMINAL_PLAYER = -1, -4  # as OpenSpiel numbers them
 UNKNOWN = -1  # its number for no action
@@ -61,6 +62,19 @@ def load_game(
     return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed, options=options)
 
 
+def register(*games: Game | str) -> None:
+    """Put games into OpenSpiel's own register, all of this package by default, for `pyspiel.load_game("nexus(seats=4)")`.
+
+    Raises:
+        ImportError: OpenSpiel is not installed.
+        ValueError: there is no such game.
+    """
+    from nexus_env.envs import openspiel_library
+
+    for game in games or registry.own_names():
+        openspiel_library.register(game)
+
+
 class SpielGame:
     """A game with its options, with the methods of `pyspiel.Game`."""
 
@@ -83,8 +97,7 @@ class SpielGame:
     def new_initial_state(self) -> "SpielState":
         """A new bout."""
         seed = 0 if self._rng is None else int(self._rng.integers(MOST_SEED))
-        session = Session(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
-        return SpielState(self, session)
+        return SpielState(self, self._session(seed), seed)
 
     @property
     def action_names(self) -> tuple[str, ...]:
@@ -94,8 +107,35 @@ class SpielGame:
     def __repr__(self) -> str:
         return described(self, self.game, self._seats, self.options)
 
-    def get_type(self) -> Any:
-        """A `pyspiel.GameType`: sequential, imperfect information, terminal rewards."""
+    def deserialize_state(self, text: str) -> "SpielState":
+        """The state that `SpielState.serialize` has written; the game must have the same options.
+
+        Raises:
+            ValueError: it is no such text, or an action is illegal.
+        """
+        first, *lines = text.split("\n") if text else [""]
+        try:
+            seed, actions = int(first), [int(line) for line in lines]
+            if not is_seed(seed):
+                raise ValueError
+        except ValueError:
+            raise InputError(
+                f"state: got {shortened(text)!r}; expected a seed and numbers of actions, a line each."
+            ) from None
+        state = SpielState(self, self._session(seed), seed)
+        for action in actions:
+            state.apply_action(action)
+        return state
+
+    def _session(self, seed: int) -> Session:
+        return Session(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
+
+    def get_type(self, parameters: Mapping[str, Any] | None = None) -> Any:
+        """A `pyspiel.GameType`: sequential, imperfect information, terminal rewards.
+
+        Args:
+            parameters: those of the library's register, with their defaults.
+        """
         import pyspiel
 
         kind, sampled = pyspiel.GameType, pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
@@ -113,7 +153,7 @@ class SpielGame:
             provides_information_state_tensor=True,
             provides_observation_string=True,
             provides_observation_tensor=True,
-            parameter_specification={},
+            parameter_specification=dict(parameters or {}),
         )
 
     def num_players(self) -> int:
@@ -123,6 +163,10 @@ class SpielGame:
     def num_distinct_actions(self) -> int:
         """The length of the action table."""
         return len(self.game.actions)
+
+    def max_game_length(self) -> int:
+        """The most decisions of a bout, dice not counted: see `Game.most_decisions`."""
+        return self.game.most_decisions_with(self.rules)
 
     def max_chance_outcomes(self) -> int:
         """The number of faces of the largest die."""
@@ -157,8 +201,9 @@ class SpielGame:
 class SpielState:
     """A bout at one moment, with the methods of `pyspiel.State`."""
 
-    def __init__(self, game: SpielGame, session: Session) -> None:
-        """A state of `game`; `session` belongs to it."""
+    def __init__(self, game: SpielGame, session: Session, seed: int) -> None:
+        """A state of `game`; `session` belongs to it, and `seed` are its dice."""
+        self._seed = seed
         self._game, self._session = game, session
         self._history: list[tuple[int, int]] = []
         self._past = [b""] * game.num_players()  # of each player: a hash of what it saw when it acted, and what it did
@@ -244,6 +289,20 @@ class SpielState:
     def history(self) -> list[int]:
         """Every action of the bout, including those of chance."""
         return [action for _, action in self._history]
+
+    def history_str(self) -> str:
+        """Every action of the bout, separated by commas."""
+        return ", ".join(map(str, self.history()))
+
+    def serialize(self) -> str:
+        """The state as a text for `SpielGame.deserialize_state`: the seed of the dice and all actions, a line each.
+
+        Raises:
+            ValueError: the state was resampled, so it has no whole history.
+        """
+        if UNKNOWN in self.history():
+            raise InputError("serialize: got a resampled state; expected one whose actions are all known.")
+        return "\n".join(map(str, [self._seed, *self.history()]))
 
     def full_history(self) -> list[tuple[int, int]]:
         """The actions of `history`, each with its player."""

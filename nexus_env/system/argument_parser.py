@@ -22,8 +22,9 @@ class Parser(argparse.ArgumentParser):
         settle()
         return super().parse_known_args(args, namespace)
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_args(self, args: Any = None, namespace: Any = None) -> argparse.Namespace:  # type: ignore[override]
         """See `argparse.ArgumentParser`; a misspelled option is told with the nearest one."""
+        known: argparse.Namespace
         known, others = self.parse_known_args(args, namespace)
         for word in others:
             name, _, _ = word.partition("=")

@@ -56,7 +56,7 @@ def check_plot(path: Path) -> None:
         ValueError: it cannot be written.
     """
     if find_spec("matplotlib") is None:
-        raise ValueError(f"bench: got no matplotlib: {install('train')}.")
+        raise InputError(f"bench: got no matplotlib: {install('train')}.")
     if path.suffix != ".svg" or not path.parent.is_dir():
         raise InputError(f"--scale: got {path}; expected an .svg file in an existing folder.")
 
