@@ -63,7 +63,7 @@ def load_game(
 
 
 def register(*games: Game | str) -> None:
-    """Put games into OpenSpiel's own register, all of this package by default, for `pyspiel.load_game("nexus(seats=4)")`.
+    """Put games into OpenSpiel's own register, for `pyspiel.load_game("nexus(seats=4)")`; by default all of this package.
 
     Raises:
         ImportError: OpenSpiel is not installed.

@@ -4,7 +4,7 @@ import argparse
 from typing import Any, NoReturn
 
 from nexus_env.system.streams import settle
-from nexus_env.system.wording import hinted, nearest, one_line, shortened
+from nexus_env.system.wording import LONGEST, hinted, nearest, one_line, shortened
 
 ALIKE = 0.6  # options are short, and no hint is better than a wrong one
 
@@ -15,7 +15,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End the process with status 2 and one line on stderr."""
         end = "" if message.endswith("?") else f"; see {self.prog} --help."
-        self.exit(2, f"{self.prog}: {one_line(message.removesuffix('.'))}{end}\n")
+        told = one_line(f"{self.prog}: {message.removesuffix('.')}", LONGEST - len(end))
+        self.exit(2, f"{told}{end}\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """See `argparse.ArgumentParser`. Every command begins here, so its streams are settled here."""
