@@ -63,7 +63,7 @@ def load_game(
 
 
 def register(*games: Game | str) -> None:
-    """Put games into OpenSpiel's own register, for `pyspiel.load_game("nexus(seats=4)")`; by default all of this package.
+    """Put games into OpenSpiel's own register, by default all of this package: `pyspiel.load_game("nexus")`.
 
     Raises:
         ImportError: OpenSpiel is not installed.
