@@ -1,4 +1,5 @@
-"""Install each library of `docs/libraries.md` in an environment of its own and run its block: `make test-libraries`.
+"""Install each library of `docs/libraries.md` in an environment of its own, and run its block and its further checks
+there, in every game: `make test-libraries`.
 
 What ran, with which versions and when, goes into the page. Names after the command run these alone.
 """
@@ -9,6 +10,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+from nexus_env.contract import registry
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE, HOME = ROOT / "docs" / "libraries.md", ROOT / ".libraries"
@@ -29,6 +32,7 @@ LIBRARIES: dict[str, list[str]] = {
 }
 """What is installed for each block; the first is the library, whose version is told."""
 WITHOUT_TORCH = ("PettingZoo", "SuperSuit", "Gymnasium", "RecordVideo", "OpenSpiel")
+CHECKS = Path(__file__).with_name("library_checks")
 MARK = "<!-- last run -->"
 SECONDS = 1200  # for a block, the first compilation included
 VERSIONS = "import importlib.metadata as m, sys; print(*(m.version(name) for name in sys.argv[1:]))"
@@ -43,22 +47,42 @@ def blocks() -> dict[str, str]:
     }
 
 
+def in_game(block: str, game: str) -> str:
+    """A block of the page, which plays the default game, in another game."""
+    if game == registry.DEFAULT:
+        return block
+    takes = ("env", "parallel_env", "raw_env", "single", "vector_env", "sb3_env", "batch")
+    turned = f"import functools, nexus_env\nfor name in {takes}:\n"
+    turned += f"    setattr(nexus_env, name, functools.partial(getattr(nexus_env, name), game={game!r}))\n"
+    block = re.sub(rf'"{registry.DEFAULT}(?=["/])', f'"{game}', block)
+    return turned + re.sub(r'(seats"?[=:] ?)[34]', r"\g<1>2", block.replace("cycle_limit", "round_limit"))
+
+
+def runs(name: str, python: str) -> list[list[str]]:
+    """The commands that prove a library: its block in every game, and its further checks."""
+    block, checks = blocks()[name], CHECKS / f"check_{name.lower().replace('-', '_')}.py"
+    found = [[python, "-c", in_game(block, game)] for game in registry.own_names()]
+    return found + [[python, str(checks), game] for game in registry.own_names() if checks.is_file()]
+
+
 def main() -> int:
     """Run the blocks that are asked for; 1 if one has failed."""
     wanted = sys.argv[1:] or list(LIBRARIES)
     failed = False
     for name in wanted:
         python = _install(name)
-        result = subprocess.run(
-            [python, "-c", blocks()[name]], cwd=HOME, timeout=SECONDS, capture_output=True, text=True
-        )
+        results = [
+            subprocess.run(words, cwd=HOME, timeout=SECONDS, capture_output=True, text=True)
+            for words in runs(name, python)
+        ]
+        faults = [result.stderr for result in results if result.returncode]
         own = [LIBRARIES[name][0].partition("[")[0], "gymnasium", "pettingzoo", "numpy"]
         versions = subprocess.run(
             [python, "-c", VERSIONS, *own], capture_output=True, text=True, check=True
         ).stdout.split()
-        print(f"{name}: {'ran' if result.returncode == 0 else result.stderr}", *versions, flush=True)
-        failed = failed or result.returncode != 0
-        if result.returncode == 0:
+        print(f"{name}: {''.join(faults) or 'ran'}", *versions, flush=True)
+        failed = failed or bool(faults)
+        if not faults:
             day = datetime.datetime.now(datetime.UTC).date()
             _write(f"| {name} | {' | '.join(versions)} | {day} |")
     return int(failed)
