@@ -18,13 +18,13 @@ from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.kit.texts import by_members
 
-TITLES: Mapping[Question, str] = by_members(TEXTS["titles"], Question)
-PLAIN: Mapping[Question, str] = by_members(TEXTS["questions"], Question)
+TITLES: Mapping[Question, str] = by_members(TEXTS["titles"], Question, ("unit",))
+PLAIN: Mapping[Question, str] = by_members(TEXTS["questions"], Question, ("unit",))
 BY_REASON: Mapping[Question, Mapping[Reason, str]] = {
-    question: by_members(texts, Reason) for question, texts in by_members(TEXTS["reasons"], Question).items()
+    question: by_members(texts, Reason, ("unit",)) for question, texts in by_members(TEXTS["reasons"], Question).items()
 }
 TACTIC: Mapping[Timing, str] = by_members(TEXTS["tactic"], Timing)
-CHANCES: Mapping[Purpose, str] = by_members(TEXTS["chances"], Purpose)
+CHANCES: Mapping[Purpose, str] = by_members(TEXTS["chances"], Purpose, ("seat",))
 OVER = "The bout is over."
 
 
