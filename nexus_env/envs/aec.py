@@ -324,8 +324,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return [float(each) for each in worth]
 
     def imagine(self, seed: int) -> Array:
-        """The bout, determinized for the agent to act: what it cannot know is dealt at random by `seed`, 0 to 2**62,
-        and the coming dice are fresh. One row of the game's record.
+        """The bout as the agent to act imagines it: what it cannot know is dealt at random by `seed`, 0 to 2**62, and
+        the coming dice are fresh. One row of the game's record.
 
         Raises:
             ValueError: the seed is out of range.

@@ -199,7 +199,7 @@ class Batch:
         self._met_networks = True
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
-        """Copies of bouts, determinized for the seat to act: what it cannot know is dealt at random.
+        """Imagined copies of bouts: what the seat to act cannot know is dealt at random.
 
         Args:
             which: the numbers of the bouts; repetitions are allowed.

@@ -77,7 +77,7 @@ def name_of(kind: Question) -> str:
 
 
 def shown(naming: Naming, seat: int | None) -> Asked:
-    """The question for a viewer; `naming` is that of a world determinized for the viewer."""
+    """The question for a viewer; `naming` is that of a world that the viewer imagines."""
     world, request = naming.world, naming.table["request"]
     asked = int(request["seat"])
     if request["private"] and asked != seat:
