@@ -92,10 +92,14 @@ def pose(
 ) -> SolvedPuzzle | None:
     """The puzzle of a decision, if one choice is clearly best for a quick judge and twice for the other one."""
     seat, seeds = session.seat, tuple(int(seed) for seed in rng.integers(MOST_SEED, size=2))
+
+    # With what the seat knows, the choice must be the same.
     line = position.write(game, session.imagine(seat, np.array(seeds[:1])))  # it tells no more than the seat may know
     one = Session.at(game, position.read(game, line))
     if one.seat != seat or list(one.legal()) != list(session.legal()):
         return None
+
+    # A quick look, and then two thorough ones with different seeds, must agree.
     quick, thorough = judges
     hint = values_of(one, quick, seeds[1])
     if margin_of(hint, _alike(hint)) < wish.margin / 2:

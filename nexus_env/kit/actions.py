@@ -223,6 +223,8 @@ def read_table(
     found = tables_of(text, FILE, "the action table of a game")
     dispatches = found.pop(DISPATCHES, {})
     asked = (ANY_WINDOW, *(plain(question) for question in questions))
+
+    # The rows stand in the order of the numbers; each begins where the one before it ends.
     rows, first, kinds = {}, 0, kinds or {}
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
         row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places}, kinds)
@@ -233,6 +235,8 @@ def read_table(
         first += row.size
     if len(rows) < len(numbers):
         raise InputError(f"{FILE}: got {len(rows)} rows; expected one for each member of {numbers.__name__}.")
+
+    # The name of an action: that of its row, then the words of its operands.
     names = tuple(
         " ".join((plain(number), *words))
         for number, row in rows.items()
@@ -256,15 +260,21 @@ def _read_row(
     _check_kinds(where, found)
     parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in found.items()}
     parts["price"] = _read_price(f"{where}: price", parts.get("price", {}), paid_in)
+
+    # Operands, questions, times and places must be known.
     for key, expected in {"operands": operands, **known}.items():
         told = parts.get(key, ())
         for what in told if isinstance(told, tuple) else (told,):
             if what not in expected:
                 raise InputError(f"{where}: {key}: got {what!r}; expected one of {', '.join(expected)}.")
+
+    # Only its own operands can add to its price.
     counts = {name: len(operands[name].words) for name in parts.get("operands", ())}
     parts["each"] = {
         name: _read_each(where, name, price, counts, paid_in) for name, price in found.get("each", {}).items()
     }
+
+    # Its keys must fit together.
     row = Row(**parts, counts=tuple(counts[name] for name in parts.get("operands", ())))
     if bool(row.does) != bool(row.when) or not (row.does or row.answers):
         got = next((key for key in ("does", "when") if getattr(row, key)), "neither")
