@@ -29,7 +29,7 @@ class AgentError(InputError):
 class Agent(Protocol):
     """Chooses actions for many bouts at once from observations, and keeps no state between calls.
 
-    An agent never holds a bout: it receives observations and masks, or, as a `Searcher`, determinized bouts.
+    An agent never holds a bout: it receives observations and masks, or, as a `Searcher`, imagined bouts.
     """
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
@@ -52,8 +52,8 @@ class Searcher(Protocol):
         """A legal action for each row.
 
         Args:
-            worlds: n bouts, determinized for the seats to act (see `Game.imagine`): what they cannot know is dealt at
-                random, with fresh dice. Imagining one of these again gives another determinized bout.
+            worlds: n bouts as the seats to act imagine them (see `Game.imagine`): what they cannot know is dealt at
+                random, with fresh dice. Imagining one of these again gives another imagined bout.
             rng: the only source of randomness that the agent may use.
 
         Returns:

@@ -15,6 +15,7 @@ from nexus_env.kit.actions import ActionTable, Operand, counted, read_table
 from nexus_env.kit.dispatch import dispatch
 from nexus_env.kit.tape import UnknownCommand
 from nexus_env.kit.write_log import stubs
+from nexus_env.system.wording import InputError
 
 MODULES = {name: import_module(f"nexus_env.games.{name}.rules.actions") for name in GAMES if name != "toy"}
 TABLES = {"toy": toy.actions.TABLE} | {name: module.TABLE for name, module in MODULES.items()}
@@ -145,8 +146,44 @@ def test_a_dispatch_sends_each_number_to_its_rule_with_its_operands(home: str) -
     ],
 )
 def test_a_dispatch_that_does_not_fit_is_refused(home: str, does: dict[str, str], name: str, message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(InputError, match=re.escape(message)):
         dispatch(three(**does), name, home)
+
+
+class Step(IntEnum):
+    OPENING = 1
+    LAST_TURN = 2
+
+
+FOLLOW = '[dispatch.follow]\nmeaning = "What follows."\ntakes = ["step"]\ndoes = { DOES }\n'
+OPENS, TURNS_AT_LAST = 'opening = "paths_of_test.turn(step)"', 'last_turn = "paths_of_test.turn(MANY)"'
+
+
+def followed(*does: str) -> ActionTable:
+    """A table with a dispatch of steps."""
+    text = FOLLOW.replace("DOES", ", ".join(does)) + GO + WORDS + STOP + WORDS
+    return read(text)
+
+
+def test_a_dispatch_sends_each_step_to_its_rule(home: str) -> None:
+    follow = dispatch(followed(OPENS, TURNS_AT_LAST), "follow", home, Step)
+    bout = list[tuple[object, ...]]()
+    for step in Step:
+        getattr(follow, "py_func", follow)(bout, step)
+    assert bout == [("turn", 1), ("turn", 3)]
+
+
+@pytest.mark.parametrize(
+    ("does", "message"),
+    [
+        ((OPENS,), "commands.toml, dispatch.follow: does: got no rule for last_turn; expected one for each member of"),
+        ((), "dispatch.follow: does: got no rule for opening, last_turn; expected one for each member of Step"),
+        ((OPENS, TURNS_AT_LAST.replace("last", "least")), "does: got least_turn; expected a member of Step; did you"),
+    ],
+)
+def test_steps_without_a_rule_are_refused_by_name(home: str, does: tuple[str, ...], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        dispatch(followed(*does), "follow", home, Step)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -182,6 +219,7 @@ def test_actions_mean_the_things_of_their_operands() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (GO + WORDS + "[stop", "commands.toml: got no TOML: Expected ']' at the end of a table declaration"),
         (GO + WORDS, "got 1 rows; expected one for each member of Two"),
         (STOP + WORDS + GO + WORDS, "got STOP as 0; expected GO as 0"),
         (
@@ -217,14 +255,14 @@ def test_actions_mean_the_things_of_their_operands() -> None:
     ],
 )
 def test_a_row_that_does_not_fit_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(InputError, match=re.escape(message)):
         read(text)
 
 
 def test_a_table_of_another_length_than_the_record_was_told_is_refused() -> None:
     text = GO.replace("[go]", "[turn]") + WORDS
     one = IntEnum("one", {"TURN": 0})
-    with pytest.raises(ValueError, match=r"commands.toml: got 6 actions; expected 7, as the record of a bout has it\."):
+    with pytest.raises(InputError, match=r"commands.toml: got 6 actions; expected 7, as the record of a bout has it\."):
         read_table(text, one, OPERANDS, questions=Asked, times=("command",), count=7)
 
 

@@ -56,7 +56,7 @@ def test_a_deep_copy_has_spaces_of_its_own() -> None:
 
 
 @any_game
-def test_a_determinized_bout_is_the_same_for_its_seat_and_gives_nothing_away(game: Game) -> None:
+def test_an_imagined_bout_is_the_same_for_its_seat_and_gives_nothing_away(game: Game) -> None:
     """What is dealt anew depends on nothing that the seat cannot know: from any bout that looks the same to it, the
     same seed makes the same one.
     """
@@ -79,7 +79,7 @@ def test_a_determinized_bout_is_the_same_for_its_seat_and_gives_nothing_away(gam
 
 
 @any_game
-def test_sessions_are_cloned_and_determinized_as_environments_are(game: Game) -> None:
+def test_sessions_are_cloned_and_imagined_as_environments_are(game: Game) -> None:
     session, rng = Session(game, game.read_options(**HIDDEN[game.name]), seed=5), np.random.default_rng(2)
     for _ in range(60):
         if session.is_over:

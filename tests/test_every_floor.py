@@ -95,7 +95,7 @@ def test_a_learner_gets_the_same_from_a_seed_again(game: Game) -> None:
 
 @every_game
 def test_an_environment_can_be_copied_saved_and_dealt_anew(game: Game) -> None:
-    """A copy goes on alike; a determinized one is the same to its seat, and its own from then on."""
+    """A copy goes on alike; an imagined one is the same to its seat, and its own from then on."""
     arena, rng = Arena(game, **HIDDEN[game.name]), np.random.default_rng(3)
     arena.reset(seed=6)
     for _ in range(3):

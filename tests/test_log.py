@@ -11,6 +11,7 @@ import pytest
 from nexus_env.kit import write_log
 from nexus_env.kit.log import OF_SEATS, OF_UNITS, Told, read_events
 from nexus_env.kit.texts import by_members, read_texts
+from nexus_env.system.wording import InputError
 
 EVENTS = """
 [forms]
@@ -54,13 +55,41 @@ def test_events_are_numbered_in_their_order_and_may_have_a_sentence(tmp_path: Pa
     events = read_events(written(tmp_path), OF_UNITS)
     assert [(kind.name, int(kind)) for kind in events.numbers(__name__)] == [("MOVED", 0), ("HIT", 1)]
     row: Any = {"what": 3, "amount": 2}
-    assert events.says == {0: "{name} moves {amount}."}
-    assert events.says[0].format_map(Named(row)) == "unit 3 moves 2."
+    says = events.sentences(Named)
+    assert says == {0: "{name} moves {amount}."}
+    assert says[0].format_map(Named(row)) == "unit 3 moves 2."
     assert 'def hit(bout: Any, unit: int, amount: int, by: int) -> None:\n    """A unit was hit."""' in events.stub()
 
 
+@pytest.mark.parametrize(
+    ("says", "message"),
+    [
+        (
+            "{nmae} moves.",
+            "events.toml: says, moved: got the placeholder 'nmae'; expected amount, .*; did you mean name",
+        ),
+        ("{} moves.", "events.toml: says, moved: got the placeholder ''; expected"),
+        ("{name moves.", "events.toml: says, moved: got '{name moves.': .*; expected placeholders in braces"),
+    ],
+)
+def test_a_sentence_that_no_row_fills_is_refused(tmp_path: Path, says: str, message: str) -> None:
+    class Named(Told):
+        name: str
+
+    events = read_events(written(tmp_path, EVENTS.replace("{name} moves {amount}.", says)), OF_UNITS)
+    with pytest.raises(InputError, match=message):
+        events.sentences(Named)
+
+
+def test_rows_of_both_kinds_are_refused(tmp_path: Path) -> None:
+    """`detail` is a column of rows of seats, `unit` one of rows of units."""
+    written(tmp_path, EVENTS.replace('cell = "NO_CELL"', "detail = 3"))
+    with pytest.raises(InputError, match=r"got rows of neither kind; .* the column 'unit'; .* the column 'detail'"):
+        write_log.stubs(tmp_path)
+
+
 def test_a_column_that_no_row_has_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="moved: got the column 'unit'; expected one of seat, other"):
+    with pytest.raises(InputError, match="moved: got the column 'unit'; expected one of seat, other"):
         read_events(written(tmp_path), OF_SEATS)
 
 
@@ -81,7 +110,7 @@ def test_a_column_that_no_row_has_is_refused(tmp_path: Path) -> None:
 )
 def test_a_function_that_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert EVENTS.count(old) == 1
-    with pytest.raises(ValueError, match=message.replace("+", "[+]")):
+    with pytest.raises(InputError, match=message.replace("+", "[+]")):
         read_events(written(tmp_path, EVENTS.replace(old, new)), OF_UNITS)
 
 
@@ -99,5 +128,22 @@ def test_texts_are_found_by_the_members_of_an_enum(tmp_path: Path) -> None:
     (tmp_path / "texts.toml").write_text('[colors]\ndark_red = ["a", "b"]\n[more]\nblue = "c"\n', encoding="utf-8")
     texts = read_texts(str(tmp_path / "code.py"))
     assert by_members(texts["colors"], Color) == {Color.DARK_RED: ("a", "b")}
-    with pytest.raises(KeyError):
+    with pytest.raises(InputError, match="texts: got 'blue'; expected a member of Color"):
         by_members(texts["more"], Color)
+
+
+def test_texts_that_the_code_does_not_fill_are_refused() -> None:
+    Color = IntEnum("Color", ["RED", "BLUE"])
+    table = {"red": "{unit} reddens", "blue": ("a", "{seta}")}
+    with pytest.raises(InputError, match="texts, red: got the placeholder 'unit'; expected none"):
+        by_members(table, Color)
+    with pytest.raises(
+        InputError, match="texts, blue: got the placeholder 'seta'; expected seat or unit; did you mean s"
+    ):
+        by_members(table, Color, ("unit", "seat"))
+
+
+def test_texts_that_are_no_toml_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "texts.toml").write_text("[colors", encoding="utf-8")
+    with pytest.raises(InputError, match=r"texts.toml: got no TOML: .*; expected the texts of a game"):
+        read_texts(str(tmp_path / "code.py"))

@@ -18,17 +18,17 @@ from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.text import puzzles, transcript
-from nexus_env.text.puzzles import Puzzle
+from nexus_env.text.puzzles import SolvedPuzzle
 
 Capture = pytest.CaptureFixture[str]
 QUICK = ["--player", "random", "--scout", "search:40", "--simulations", "200", "--margin", "0.05"]
 
 
-def a_puzzle(**fields: object) -> Puzzle:
+def a_puzzle(**fields: object) -> SolvedPuzzle:
     """One with these fields, the others plain."""
     plain = {"seats": 2, "seat": 0, "question": "?", "played": "rest", "simulations": 1, "seeds": (1, 2)}
     plain |= {"position": "toy 1", "solution": ("rest",), "values": {"rest": 0.5}, "margins": (0.2, 0.3)}
-    return Puzzle(**{**plain, **fields})  # type: ignore[arg-type]
+    return SolvedPuzzle(**{**plain, **fields})  # type: ignore[arg-type]
 
 
 @every_game

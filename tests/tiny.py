@@ -13,9 +13,11 @@ from nexus_env.contract import plain_words
 from nexus_env.contract.command_text import read_legal
 from nexus_env.contract.game import Game, register
 from nexus_env.kit import happenings
+from nexus_env.kit.actions import read_table
 from nexus_env.kit.bitsets import all_below
 from nexus_env.kit.bout import AnyBout
 from nexus_env.kit.dice import seed_generator
+from nexus_env.kit.dispatch import dispatch
 from nexus_env.kit.happenings import SeatHappening, tell
 from nexus_env.kit.mask import LegalWord, allow_some, spread, words_for
 from nexus_env.kit.observation import NamedSlice
@@ -26,7 +28,51 @@ from nexus_env.machine.record import Narrowed, Record, Within, record
 
 SEATS, GOAL, MOST = 2, 12, 99
 STEP = 1
-ACTIONS = ("step", "dash")
+HERE = __name__.rpartition(".")[2]  # as this module is called in the package of a copy
+
+
+class Question(IntEnum):
+    """What a seat is asked."""
+
+    COMMAND = 0
+    ROLL = 1
+
+
+class Action(IntEnum):
+    """The first number of each row of the table."""
+
+    STEP = 0
+    DASH = 1
+
+
+TABLE = read_table(
+    f"""
+[dispatch.obey]
+meaning = "Carry out what a seat does in its turn."
+takes = ["seat", "action"]
+when = ["command"]
+
+[step]
+does = "{HERE}.step(seat)"
+when = "command"
+group = "commands"
+rules = []
+text = "Go on by a step."
+
+[dash]
+does = "{HERE}.dash(seat)"
+when = "command"
+group = "commands"
+rules = []
+text = "Go on by what a die shows."
+""",
+    Action,
+    {},
+    questions=Question,
+    times=("command",),
+    count=len(Action),
+)
+ACTIONS = TABLE.names
 
 
 class Event(IntEnum):
@@ -86,11 +132,26 @@ def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
 
 
 @compiled
+def step(bout: Any, seat: int) -> None:
+    """A seat goes on by a step."""
+    bout.table.places[seat] += STEP
+
+
+@compiled
+def dash(bout: Any, seat: int) -> None:
+    """A seat goes on by what a die shows."""
+    bout.table.places[seat] += roll(bout, 6, 0, seat)
+
+
+obey = dispatch(TABLE, "obey", __name__)
+
+
+@compiled
 def carry_out(bout: Any, command: int) -> None:
     """One command of the seat whose turn it is."""
     table = bout.table
-    me = table.turn
-    table.places[me] += roll(bout, 6, 0, me) if command == 1 else STEP
+    me = int(table.turn)
+    obey(bout, me, command)
     table.turn = 1 - me
     table.request.question = COMMAND
     table.request.seat = table.turn

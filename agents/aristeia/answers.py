@@ -16,7 +16,7 @@ from nexus_env.agents.aristeia.sight import (
     question_of,
     reason_of,
 )
-from nexus_env.agents.aristeia.temper import Temper
+from nexus_env.agents.aristeia.temper import PlayerTemper
 from nexus_env.agents.aristeia.worth import LITTLE, worth_of_act, worth_of_effect, worth_of_rest
 from nexus_env.games.aristeia.cards.records import SWITCHES, SYMBOLS
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb, Who
@@ -43,7 +43,7 @@ LAST_TURN = TEAM
 
 
 @compiled
-def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+def wish_to_answer(temper: PlayerTemper, seen: Any, mask: Any, wishes: Any) -> None:
     """Wishes for all questions except that for a command; an answer without a wish is as good as passing."""
     question = question_of(seen)
     if question == Question.SPACE:
@@ -65,7 +65,7 @@ def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 
 @compiled
-def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+def wish_for_space(temper: PlayerTemper, seen: Any, mask: Any, wishes: Any) -> None:
     """Move own Characters to their best space and enemies to their worst; passing means staying.
 
     A step by MP is the first one of a plan.
@@ -91,7 +91,7 @@ def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 
 @compiled
-def worth_against(temper: Temper, ground: Ground, cell: int) -> float:
+def worth_against(temper: PlayerTemper, ground: Ground, cell: int) -> float:
     """The value of having an enemy on a space."""
     return float(temper.walk * ground.away[cell] - (temper.zone if ground.away[cell] == 0 else 0))
 
@@ -103,7 +103,7 @@ def side_of(seen: Any, side: int) -> int:
 
 
 @compiled
-def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+def wish_for_unit(temper: PlayerTemper, seen: Any, mask: Any, wishes: Any) -> None:
     """Wish for the most promising target."""
     reason, ground = reason_of(seen), look_at_ground(seen)
     action, actor = member_of(seen, Seen.ACTION, CONTENDER + 1), max(0, active_of(seen))
@@ -149,7 +149,7 @@ def wish_for_zone(seen: Any, wishes: Any) -> None:
 
 
 @compiled
-def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
+def wish_for_switch(temper: PlayerTemper, seen: Any, wishes: Any) -> None:
     """Use every Switch that helps; a step only if it leads somewhere."""
     side = 0 if is_mine(side_of(seen, 0)) else 1
     me, other = side_of(seen, side), side_of(seen, 1 - side)
@@ -167,7 +167,9 @@ def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
 
 
 @compiled
-def worth_of_switch(temper: Temper, seen: Any, ground: Ground, verb: int, me: int, whom: int, other: int) -> float:
+def worth_of_switch(
+    temper: PlayerTemper, seen: Any, ground: Ground, verb: int, me: int, whom: int, other: int
+) -> float:
     """The value of a Switch, regardless of the symbols that it costs."""
     if verb == Verb.ADD_SUCCESS or verb == Verb.REPEAT:
         return 2.0

@@ -6,7 +6,7 @@ import numpy as np
 
 from nexus_env.agents.aristeia.sight import cell_of, member_of
 from nexus_env.games.aristeia.learning.layout import BLOCKED, Seen
-from nexus_env.games.aristeia.learning.ways import FAR, KNOWN, SHUT
+from nexus_env.games.aristeia.learning.ways import KNOWN, MOST_AWAY, SHUT
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.kit import hexes, ways
@@ -24,14 +24,14 @@ def is_sought(seen: Any, zone: int) -> bool:
 
 @compiled
 def steps_to_zone(seen: Any) -> Any:
-    """[space] -> the steps to the target Zone, past Characters; FAR if unreachable.
+    """[space] -> the steps to the target Zone, past Characters; MOST_AWAY if unreachable.
 
     For the boards of this package they are precomputed.
     """
     scenario = member_of(seen, Seen.SCENARIO, len(KNOWN))
     if not is_known(seen, scenario):
         return count_steps(seen)
-    away = np.full(SPACES, FAR, np.int64)
+    away = np.full(SPACES, MOST_AWAY, np.int64)
     for zone in range(ZONES):
         if is_sought(seen, zone):
             for cell in range(SPACES):
@@ -57,8 +57,8 @@ def count_steps(seen: Any) -> Any:
         if zone != NO_ZONE and is_sought(seen, zone) and seen[Seen.GROUND + cell] != BLOCKED:
             away[cell] = 0
     blocked = seen[Seen.GROUND : Seen.GROUND + SPACES] == BLOCKED
-    ways.spread(hexes.NEIGHBORS, blocked, np.zeros(SPACES, np.int8), FAR - 1, away, np.empty(SPACES, np.int64))
-    return np.minimum(away, FAR)
+    ways.spread(hexes.NEIGHBORS, blocked, np.zeros(SPACES, np.int8), MOST_AWAY - 1, away, np.empty(SPACES, np.int64))
+    return np.minimum(away, MOST_AWAY)
 
 
 class Ground(NamedTuple):
@@ -92,7 +92,7 @@ def ways_from(seen: Any, beside: Any, start: int, movement: int, steps: Any, bef
         beside: see `Ground`.
         start: the space where paths begin.
         movement: the MP that may be spent.
-        steps: [space], overwritten: the steps to it, or FAR.
+        steps: [space], overwritten: the steps to it, or `ways.FAR`.
         before: [space], overwritten: the previous space on the path.
     """
     steps[:] = ways.FAR

@@ -10,7 +10,7 @@ import numpy as np
 from nexus_env.agents.aristeia.ground import Ground, look_at_ground, ways_from
 from nexus_env.agents.aristeia.odds import ACTS, ENERGY, ESCAPES, STANDARD_VERB, TACTIC_VERB
 from nexus_env.agents.aristeia.sight import active_of, card_of, of
-from nexus_env.agents.aristeia.temper import Temper
+from nexus_env.agents.aristeia.temper import PlayerTemper
 from nexus_env.agents.aristeia.worth import (
     LITTLE,
     best_target,
@@ -41,7 +41,7 @@ class Ways(NamedTuple):
 
 
 @compiled
-def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+def wish_to_command(temper: PlayerTemper, seen: Any, mask: Any, wishes: Any) -> None:
     """A wish for the first part of each plan."""
     me, ground = active_of(seen), look_at_ground(seen)
     energy, here = int(seen[Seen.ENERGY]), ground.cells[me]
@@ -66,7 +66,7 @@ def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 
 @compiled
-def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
+def wish_to_step(temper: PlayerTemper, seen: Any, wishes: Any) -> None:
     """The first step of the best plan, if only a step is asked for."""
     me, ground = active_of(seen), look_at_ground(seen)
     ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
@@ -76,7 +76,7 @@ def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
 
 
 @compiled
-def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, ways: Ways) -> tuple[int, float]:
+def best_goal(temper: PlayerTemper, seen: Any, ground: Ground, me: int, energy: int, ways: Ways) -> tuple[int, float]:
     """The most promising space to reach with this many AP, and its value; `ways` gets the paths."""
     here, speed, movement = ground.cells[me], of(seen, me, CharacterSeen.SPEED), int(seen[Seen.MOVEMENT])
     goal, most = here, worth_of_rest(temper, seen, ground, here) + LITTLE * EAGER
@@ -126,7 +126,7 @@ def wish_to_go(seen: Any, here: int, goal: int, before: Any, gain: float, wishes
 
 
 @compiled
-def worth_of_card(temper: Temper, seen: Any, ground: Ground, me: int, card: int) -> float:
+def worth_of_card(temper: PlayerTemper, seen: Any, ground: Ground, me: int, card: int) -> float:
     """The value of a Tactic in the own Activation; negative if it is better kept."""
     owner = card_of(seen, (card - STANDARD) // 2)
     verb = STANDARD_VERB[card] if card < STANDARD else TACTIC_VERB[owner, (card - STANDARD) % 2]

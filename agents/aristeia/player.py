@@ -10,7 +10,7 @@ from nexus_env.agents.aristeia.answers import wish_to_answer
 from nexus_env.agents.aristeia.greedy import greedy
 from nexus_env.agents.aristeia.plans import wish_to_command
 from nexus_env.agents.aristeia.sight import question_of
-from nexus_env.agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
+from nexus_env.agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, PlayerTemper
 from nexus_env.agents.aristeia.wishes import NEVER, pick
 from nexus_env.agents.scripted import ScriptedAgent
 from nexus_env.contract.game import Game
@@ -49,7 +49,7 @@ def policy(style: int, seen: Any, mask: Any, generator: Any) -> int:
 
 
 @compiled
-def plan(temper: Temper, seen: Any, mask: Any, generator: Any) -> int:
+def plan(temper: PlayerTemper, seen: Any, mask: Any, generator: Any) -> int:
     """The action of a player with this temper."""
     wishes = np.zeros(ACTIONS)
     if question_of(seen) == Question.COMMAND:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Temper(NamedTuple):
+class PlayerTemper(NamedTuple):
     """How a player values a position."""
 
     zone: float = 2.0  # its own Character inside the Scoring Zone
@@ -20,6 +20,6 @@ class Temper(NamedTuple):
     heal: float = 0.3  # a damage token that is removed
 
 
-RUNNER = Temper()
-BRAWLER = Temper(zone=1.6, walk=0.1, hurt=0.5, frag=2.0, own_hurt=0.15, own_frag=0.6, hunt=0.08, pin=0.1)
-SENTRY = Temper(hurt=0.3, holder=1.5, own_frag=1.2, pin=0.1, shove=2.0)
+RUNNER = PlayerTemper()
+BRAWLER = PlayerTemper(zone=1.6, walk=0.1, hurt=0.5, frag=2.0, own_hurt=0.15, own_frag=0.6, hunt=0.08, pin=0.1)
+SENTRY = PlayerTemper(hurt=0.3, holder=1.5, own_frag=1.2, pin=0.1, shove=2.0)

@@ -19,11 +19,11 @@ from nexus_env.agents.aristeia.odds import (
     WORKS,
 )
 from nexus_env.agents.aristeia.sight import card_of, is_mine, of
-from nexus_env.agents.aristeia.temper import Temper
+from nexus_env.agents.aristeia.temper import PlayerTemper
 from nexus_env.games.aristeia.cards.records import PRINTED_ACTIONS, STATES
 from nexus_env.games.aristeia.cards.verbs import Verb, Who
 from nexus_env.games.aristeia.learning.layout import CharacterSeen, Seen
-from nexus_env.games.aristeia.learning.ways import FAR
+from nexus_env.games.aristeia.learning.ways import MOST_AWAY
 from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS
 from nexus_env.kit import hexes
 from nexus_env.machine.compiled import compiled
@@ -33,11 +33,11 @@ LITTLE = 0.1
 
 
 @compiled
-def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float:
+def worth_of_rest(temper: PlayerTemper, seen: Any, ground: Ground, cell: int) -> float:
     """The value of an own Character's space at the end of its Activation."""
     worth = temper.zone if ground.away[cell] == 0 else -temper.walk * ground.away[cell]
     worth += temper.pin * ground.beside[cell]
-    nearest = FAR
+    nearest = MOST_AWAY
     for enemy in range(TEAM, UNITS):
         there = ground.cells[enemy]
         if there != NO_CELL:
@@ -46,7 +46,7 @@ def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float
 
 
 @compiled
-def worth_of_blow(temper: Temper, seen: Any, ground: Ground, place: int, action: int, enemy: int) -> float:
+def worth_of_blow(temper: PlayerTemper, seen: Any, ground: Ground, place: int, action: int, enemy: int) -> float:
     """The value of an attack on an enemy, wherever the two are."""
     mine, theirs = card_of(seen, place), card_of(seen, enemy)
     health, own = of(seen, enemy, CharacterSeen.HEALTH), of(seen, place, CharacterSeen.HEALTH)
@@ -64,7 +64,7 @@ def worth_of_blow(temper: Temper, seen: Any, ground: Ground, place: int, action:
 
 
 @compiled
-def look_at_blows(temper: Temper, seen: Any, ground: Ground, place: int) -> Any:
+def look_at_blows(temper: PlayerTemper, seen: Any, ground: Ground, place: int) -> Any:
     """[Action, enemy] -> the value of a Character's attacks, wherever it is."""
     blows, card = np.zeros((PRINTED_ACTIONS, TEAM)), card_of(seen, place)
     for action in range(PRINTED_ACTIONS):
@@ -101,7 +101,7 @@ def may_leave(seen: Any, ground: Ground, cell: int) -> bool:
 
 
 @compiled
-def worth_of_shove(temper: Temper, seen: Any, ground: Ground, target: int) -> float:
+def worth_of_shove(temper: PlayerTemper, seen: Any, ground: Ground, target: int) -> float:
     """The value of moving a Character by one space: an enemy out of the Zone, an ally into it."""
     cell = ground.cells[target]
     if cell == NO_CELL:
@@ -115,7 +115,7 @@ def worth_of_shove(temper: Temper, seen: Any, ground: Ground, target: int) -> fl
 
 @compiled
 def worth_of_effect(
-    temper: Temper, seen: Any, ground: Ground, place: int, verb: int, detail: int, target: int
+    temper: PlayerTemper, seen: Any, ground: Ground, place: int, verb: int, detail: int, target: int
 ) -> float:
     """The value of an effect on a Character, by an Action or a Switch of an own one."""
     mine, cell = is_mine(target), ground.cells[target]
@@ -141,7 +141,7 @@ def worth_of_effect(
 
 
 @compiled
-def worth_of_act(temper: Temper, seen: Any, ground: Ground, place: int, action: int, target: int) -> float:
+def worth_of_act(temper: PlayerTemper, seen: Any, ground: Ground, place: int, action: int, target: int) -> float:
     """The value of an Action against a target, if it is legal."""
     card = card_of(seen, place)
     if IS_ATTACK[card, action]:
@@ -153,7 +153,7 @@ def worth_of_act(temper: Temper, seen: Any, ground: Ground, place: int, action: 
 
 
 @compiled
-def best_target(temper: Temper, seen: Any, ground: Ground, place: int, action: int) -> float:
+def best_target(temper: PlayerTemper, seen: Any, ground: Ground, place: int, action: int) -> float:
     """The value of an Action against the best target in its range, which might not be visible."""
     card, here, most = card_of(seen, place), ground.cells[place], -1.0
     for target in range(UNITS):

@@ -106,12 +106,16 @@ class Training:
         self.bouts = 0  # finished bouts
         self.seconds = 0.0  # of training, at its end or at the checkpoint
         self.stop = StopSignal()
+
+        # The bouts, and who plays in them.
         self.pool = Pool(folder, game, experiment)
         seed, rules, threads = experiment.seed, experiment.rules, experiment.threads
         batch = Batch(game, learner.bouts, seed, rules, threads=threads, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         advisors = self.pool.advisors
         self.env = AdvisedVecEnv(self.seats, advisors) if advisors else LearnerSeatsVecEnv(self.seats)
+
+        # The network: of the checkpoint, of another run, or new.
         self.model = _SelfPlayPPO(self)
         resumed = checkpoint.resume(folder, self.model, self.seats, self.pool)
         if resumed is None:
@@ -122,6 +126,8 @@ class Training:
             self.pool.begin(*snapshots)
         else:
             self.bouts, self.seconds = resumed
+
+        # Get ready, and remember where this run begins.
         self.model.prepare()
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at

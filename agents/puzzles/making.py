@@ -21,7 +21,7 @@ from nexus_env.play.choosing import choose
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.players.expectation import balanced
 from nexus_env.text import position, transcript
-from nexus_env.text.puzzles import Puzzle
+from nexus_env.text.puzzles import SolvedPuzzle
 from nexus_env.text.transcript import Transcript
 
 FEWEST_CHOICES = 3  # legal commands in a puzzle
@@ -54,7 +54,7 @@ class PuzzleWish:
 
 
 def puzzles_of(game: Game, number: int, wish: PuzzleWish, written: str | None = None) -> list[dict[str, Any]]:
-    """The puzzles of one bout as tables, see `Puzzle.as_table`: of the transcript `written`, or else of a new bout.
+    """The puzzles of one bout as tables (`SolvedPuzzle.as_table`): of the transcript `written`, or else of a new bout.
 
     Raises:
         ValueError: an agent fails, or the transcript cannot be replayed.
@@ -89,13 +89,17 @@ def play(game: Game, wish: PuzzleWish, rng: np.random.Generator) -> Transcript:
 
 def pose(
     game: Game, session: Session, played: str, judges: Sequence[SearchAgent], wish: PuzzleWish, rng: np.random.Generator
-) -> Puzzle | None:
+) -> SolvedPuzzle | None:
     """The puzzle of a decision, if one choice is clearly best for a quick judge and twice for the other one."""
     seat, seeds = session.seat, tuple(int(seed) for seed in rng.integers(MOST_SEED, size=2))
+
+    # With what the seat knows, the choice must be the same.
     line = position.write(game, session.imagine(seat, np.array(seeds[:1])))  # it tells no more than the seat may know
     one = Session.at(game, position.read(game, line))
     if one.seat != seat or list(one.legal()) != list(session.legal()):
         return None
+
+    # A quick look, and then two thorough ones with different seeds, must agree.
     quick, thorough = judges
     hint = values_of(one, quick, seeds[1])
     if margin_of(hint, _alike(hint)) < wish.margin / 2:
@@ -105,7 +109,7 @@ def pose(
     margins = [margin_of(values, right) for values in told]
     if not 1 <= len(right) <= MOST_RIGHT or min(margins) < wish.margin:
         return None
-    return Puzzle(
+    return SolvedPuzzle(
         position=line,
         seats=len(session.outcome),
         seat=seat,
@@ -145,11 +149,11 @@ def margin_of(values: dict[str, float], right: set[str]) -> float:
     return max(values.values()) - max(others) if others else 0.0
 
 
-def select(tables: list[dict[str, Any]], count: int) -> list[Puzzle]:
+def select(tables: list[dict[str, Any]], count: int) -> list[SolvedPuzzle]:
     """So many puzzles, at most: first those that were played wrongly, then by their margin, and not all of one kind."""
-    found = [Puzzle.from_table(table) for table in tables]
+    found = [SolvedPuzzle.from_table(table) for table in tables]
     found.sort(key=lambda puzzle: (puzzle.played in puzzle.solution, -min(puzzle.margins)))
-    chosen: list[Puzzle] = []
+    chosen: list[SolvedPuzzle] = []
     for most in (max(1, count // 4), count):  # of one kind; the second time whatever is left
         for puzzle in found:
             alike = sum(kind_of(other) == kind_of(puzzle) for other in chosen)
@@ -158,6 +162,6 @@ def select(tables: list[dict[str, Any]], count: int) -> list[Puzzle]:
     return chosen
 
 
-def kind_of(puzzle: Puzzle) -> str:
+def kind_of(puzzle: SolvedPuzzle) -> str:
     """The first word of what is right."""
     return puzzle.solution[0].split()[0]

@@ -103,6 +103,8 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
     from nexus_env.agents.rating.tournament.holding import TournamentWish, hold, load_all, make_plan
 
     PolicyAgent(source, game)  # report what does not fit by the name that people know
+
+    # Let a network for each temperature play a tournament.
     with tempfile.TemporaryDirectory() as room:
         tried = TRIED if seats == 2 else FEWER
         files = [Path(room, f"{temperature}.onnx") for temperature in tried]
@@ -114,6 +116,8 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
             Until(-(-trials.bouts // seats), width=0.0, decided=False), Path(room, "tournament"), trials.processes
         )
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
+
+    # Choose the temperatures at which the levels are as strong as they should be.
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
     found = Measured(tried, by_file, ratings[RANDOM]).chosen()
     write_levels(game, source, seats, dict(zip(LEVELS, found, strict=True)), folder)

@@ -1,7 +1,7 @@
 """The agent `search`: Monte Carlo tree search in any game with any number of seats.
 
-It receives determinized bouts and determinizes them further: `agents.search.tree` describes how. Its name says how long
-it thinks and which network helps it:
+It receives imagined bouts and imagines them further: `agents.search.tree` describes how. Its name says how long it
+thinks and which network helps it:
 
 - `search`: 1,000 simulations per decision;
 - `search:300`, `search:50ms`: that many simulations, or milliseconds, per decision;
@@ -266,7 +266,7 @@ def think(
     """Look ahead in one bout for the seat to act.
 
     Args:
-        world: one row of a game's record, determinized for that seat: see `Game.imagine`.
+        world: one row of a game's record, as that seat imagines it: see `Game.imagine`.
         budget: how long to think. If only simulations are limited, the result depends on the seed alone.
         seed: seeds all randomness, 0 to 2**62.
         settings: the parameters; by default those of `settings_of`.
@@ -457,7 +457,7 @@ def _set(knobs: Rows, settings: Settings, proposals: Proposals, helpers: Sequenc
     for field in fields(settings):
         if field.name not in ("policy", "guide", "judge", "nodes"):
             knobs[field.name] = getattr(settings, field.name)
-    knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, proposals.panel)
+    knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, proposals.scripted)
     fastest_first = [*networks.values()] or [NOBODY if settings.guide is None else known[settings.guide]]
     knobs["guide"], knobs["adviser"] = fastest_first[0], fastest_first[-1]
     knobs["judged"] = BY_SCORE

@@ -36,7 +36,7 @@ class Proposals:
     """The policies that the search of a game may use, compiled into it.
 
     - `policies`: their names; `random` is the last.
-    - `panel`: the number of these, from the first on, that propose actions at the root.
+    - `scripted`: the number of scripted players among these; they come first, and may propose actions at the root.
     - `settings`: the fields of `player.Settings` that differ in this game.
     - `sources`: the files of the policies.
     """
@@ -59,7 +59,8 @@ class Proposals:
             settings: see above.
         """
         players = players or {}
-        self.policies, self.panel, self.sources, self.settings = (*players, "random"), len(players), sources, settings
+        self.policies, self.scripted = (*players, "random"), len(players)
+        self.sources, self.settings = sources, settings
         numbers = np.array([*players.values()], np.int64)
         chosen = compiled_with(home, propose, play_as=play_as, PLAYERS=numbers) if players else any_action
         self.simulate = compiled_with(home, simulate, propose=chosen)

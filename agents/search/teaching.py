@@ -21,7 +21,8 @@ from nexus_env.contract.game import Game
 from nexus_env.machine.compiled import announced
 
 DUELS = 0.6  # the share of lessons with the fewest seats; other seat counts share the rest equally
-EPOCHS, FAR = 4, 1e9
+EPOCHS = 4
+IMPOSSIBLE = -1e9  # the score of an action that is not legal
 FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
 
 
@@ -70,7 +71,7 @@ def teach(
         """The cross entropy."""
         lesson = torch.from_numpy(lessons[rows])
         expected = lesson.float().sub(1).clamp(min=0)
-        said = torch.log_softmax(told.masked_fill(lesson == 0, -FAR), 1)
+        said = torch.log_softmax(told.masked_fill(lesson == 0, IMPOSSIBLE), 1)
         return -(expected * said).sum(1).div(expected.sum(1)).mean()
 
     weights, told = fit(seen, lessons.shape[1], loss, game, hidden, seed, EPOCHS)

@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search for any game of the contract, compiled.
 
-Each simulation determinizes the bout again (`rules.imagine`), with other hidden cards and other future dice. So no
+Each simulation imagines the bout anew (`rules.imagine`), with other hidden cards and other future dice. So no
 simulation knows what the seat to act cannot know, and chance needs no nodes: this is open-loop search. At the root the
 actions race: in each lap, every remaining action is tried once in the same imagined bout, with the same future dice in
 each turn, and compared with the favorite, the action with the highest prior; actions that are clearly behind drop out.

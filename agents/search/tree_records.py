@@ -90,7 +90,7 @@ class TreeState(Record):
 class Tree(NamedTuple):
     """The memory of a search: arrays of a fixed size."""
 
-    world: Any  # one row of the game's record: the bout, determinized for the seat to act
+    world: Any  # one row of the game's record: the bout as the seat to act imagines it
     bout: Any  # one row: the imagined bout of this simulation
     knobs: Any  # one Knobs
     state: Any  # one State

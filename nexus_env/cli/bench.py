@@ -94,15 +94,21 @@ def measure(game: Game, wish: BenchWish) -> None:
         check_plot(wish.scale)
     for path in filter(None, (wish.scale, wish.json)):
         check_folder(path.absolute().parent)
+
+    # Name the machine and the versions.
     packages = (*PACKAGES, *peers.PACKAGES) if wish.compare else PACKAGES
     facts = [f"{name} {version}" for name, version in versions(packages).items()]
     print(", ".join(map(str, machine().values())), ", ".join(facts), "", sep="\n")
+
+    # Measure.
     try:
         tables = _measured(game, other, wish)
     except MemoryError as error:
         raise InputError(
             f"bench: got too many bouts for the memory of this machine ({error}); expected fewer --bouts."
         ) from error
+
+    # Print the tables, and write the files.
     if other:
         print(table_of_two(tables), end="\n\n")
     else:

@@ -33,6 +33,8 @@ def main() -> int:
         help=f"seconds per measurement; each side is measured {commits.ROUNDS} times (default 2)",
     )
     arguments = parser.parse_args()
+
+    # Measure both; what is missing is told in one line.
     try:
         base = arguments.base or commits.usual_base()
         if not base:

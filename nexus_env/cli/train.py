@@ -74,6 +74,7 @@ def _carry_out(arguments: argparse.Namespace) -> None:
     from nexus_env.kit.options import Source
     from nexus_env.system.cluster import on_ray
 
+    # Read and check the config; with --check that is all.
     overrides = _overrides(arguments)
     experiment, game = read_experiment(arguments.config, overrides)
     source = Source(str(arguments.config), overrides)
@@ -81,6 +82,8 @@ def _carry_out(arguments: argparse.Namespace) -> None:
     if arguments.check:
         print(legible(f"{arguments.config} is valid."))
         return
+
+    # Learn, or tune, in a folder that no other process uses.
     folder = arguments.folder or Path("runs", arguments.config.stem)
     run = Run(experiment, game, folder)
     with hold_folder(folder):

@@ -53,12 +53,16 @@ def run(arguments: argparse.Namespace) -> int:
     _check_ending(arguments.picture)
     options = agreed(arguments.set, seats=len(names))
     game.read_options(**options)  # here, so that an error names the command-line option
+
+    # Seat the agents.
     arena = Arena(game, **options)
     film = _film_of(game) if arguments.picture and arguments.picture.suffix.lower() == MOVING else None
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
         print(legible(f"player_{seat} is {name}"))
+
+    # Play.
     rng = np.random.default_rng(seed)
     arena.reset(seed=int(rng.integers(2**31)) if seed is None else seed)
     try:
@@ -66,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     finally:  # an interrupted bout is worth keeping too
         if arguments.record:
             write_whole(arguments.record, transcript.write(transcript.of_env(arena, names)))
+
+    # Show the end, and write what was asked for.
     tell_state(arena.game, arena.bout)
     if arguments.record:
         print(legible(f"The bout as a transcript: {arguments.record}"))

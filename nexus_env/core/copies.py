@@ -14,8 +14,8 @@ def is_seed(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= MOST_SEED)
 
 
-def determinized(rows: Rows, seat: int, seed: int) -> Rows:
-    """A copy of the one slot in `rows`, determinized for `seat`: what it cannot know is dealt anew, with fresh dice.
+def imagined_by(rows: Rows, seat: int, seed: int) -> Rows:
+    """A copy of the one slot in `rows` as `seat` imagines it: what it cannot know is dealt anew, with fresh dice.
 
     Nothing else in the copy reveals hidden things: neither the seeds nor the potentials of other seats.
 

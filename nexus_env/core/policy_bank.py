@@ -193,21 +193,25 @@ def _play_on(
     for i in which:
         slot, over[i] = slots[i], False
         while not over[i]:
+            # The learner decides for itself, unless its only action can be carried out and paid here.
             seat = slot.bout.table.request.seat
             action = only_action(slot.mask)
             if seat == learner[i] and (action < 0 or not owing[i]):
                 break
+            # A network chooses for its seat; a guest is asked by the caller.
             if action < 0:
                 if players[i, seat] == GUEST:
                     break
                 see(slot, env_config[0], seat, observations[i])
                 logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
+            # What follows from a decision of the learner is its pay.
             if advance(slot, env_config[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]
             if slot.bout.table.request.seat == NOBODY:
                 over[i] = True
                 truncated[i] = end(slot, env_config[0], outcomes[i], final_observations[i])
+        # Show what is asked now: in this bout, or in the next one if it has ended.
         seats[i] = show(slot, env_config[0], observations[i], masks[i])
 
 

@@ -11,7 +11,7 @@ from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.contract.refusal import refusal
 from nexus_env.core import slots
-from nexus_env.core.copies import determinized
+from nexus_env.core.copies import imagined_by
 from nexus_env.core.endless import endless
 from nexus_env.core.privacy import Viewer, may_know
 from nexus_env.core.rewards import read_terms
@@ -84,7 +84,7 @@ class Session:
         Raises:
             ValueError: there is no such seat or seed, or the seat may not know what is asked now.
         """
-        rows = determinized(self._slots, seat, seed)
+        rows = imagined_by(self._slots, seat, seed)
         other = self.clone()
         other._slots, other._shown = rows, {}
         other._look()

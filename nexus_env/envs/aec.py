@@ -118,6 +118,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             raise InputError(f"game: got {game!r}; expected a Game; nexus_env.env takes the name of one, too")
         if dice is not None and not callable(dice):
             raise InputError(f"dice: got {dice!r}; expected a function of a DieToRoll that gives its face, or None")
+
+        # What was agreed, and what PettingZoo reads of it.
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(game, arguments)
         self.metadata = {
@@ -129,6 +131,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         }
         self.dice = dice
         self._camera = Camera(game) if render_mode == PIXELS else None
+
+        # The bout, in a record that compiled code steps.
         terms = read_terms(**self.reward_options)
         self._env_config = slots.make_env_config(
             game, read_rules(game, self.options, *KEYWORDS), terms, dictated=dice is not None
@@ -136,6 +140,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._size, self._actions = game.observation_size, len(game.actions)
+
+        # The agents and their spaces.
         self.possible_agents = [f"player_{seat}" for seat in range(self._count_seats())]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._make_spaces()
@@ -185,6 +191,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             seed = np.random.SeedSequence().entropy  # type: ignore[assignment]
         entropy = slots.NEXT if seed is None else slots.entropy_of(seed, 0)
         self._seeded = True
+
+        # Forget the last bout.
         self._clear()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -192,6 +200,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
+
+        # Begin, and go on to the first decision of a seat.
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
         seat = slots.start(self._slots, self._env_config, 0, entropy, observation, mask)
         if self.dice is not None:
@@ -212,11 +222,14 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if self._over:
             self._take_out(action)
             return
+
+        # Read the action; anything that is none becomes an illegal number.
         agent = self.agent_selection
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
         number = action if type(action) is int else self._number_of(action)
         if not 0 <= number < self._actions:  # compiled code cannot take a large integer
             number = -1 if number < 0 else self._actions
+
         # Carry it out. With real dice, `before` restores the bout if the caller of `dice` raises.
         before = None if self.dice is None else slots.copy_of(self._slots)
         seat, paid = slots.step(self._slots, self._env_config, number, observation, mask)
@@ -226,6 +239,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self.history.append(number)
         if self.dice is not None:
             seat, paid = self._throw(seat, observation, mask, paid, before)
+
+        # Pay, and ask the next agent or end the bout.
         self._cumulative_rewards[agent] = 0.0
         if paid or self._paid:
             self._pay(paid)
@@ -339,8 +354,8 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return [float(each) for each in worth]
 
     def imagine(self, seed: int) -> Array:
-        """The bout, determinized for the agent to act: what it cannot know is dealt at random by `seed`, 0 to 2**62,
-        and the coming dice are fresh. One row of the game's record.
+        """The bout as the agent to act imagines it: what it cannot know is dealt at random by `seed`, 0 to 2**62, and
+        the coming dice are fresh. One row of the game's record.
 
         Raises:
             ValueError: the seed is out of range.

@@ -1,4 +1,4 @@
-"""The state of a PettingZoo environment: copying, determinizing, saving and loading it, with validation."""
+"""The state of a PettingZoo environment: copying, imagining, saving and loading it, with validation."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -9,7 +9,7 @@ from gymnasium.spaces import Dict, Discrete
 
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
-from nexus_env.core.copies import determinized
+from nexus_env.core.copies import imagined_by
 from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
 from nexus_env.kit.tape import MOST_SIDES
 from nexus_env.system.wording import InputError
@@ -116,13 +116,13 @@ class Stateful:
         return other
 
     def determinize(self, seat: int, seed: int) -> Self:
-        """A clone, determinized for `seat`: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the coming
-        dice are fresh. Its `history` is empty, since that may contain secrets.
+        """A clone as `seat` imagines it: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the coming dice
+        are fresh. Its `history` is empty, since that may contain secrets.
 
         Raises:
             ValueError: there is no such seat or seed, or the seat may not know the open question.
         """
-        rows = determinized(self._slots, seat, seed)
+        rows = imagined_by(self._slots, seat, seed)
         other = self.clone()
         other._slots, other.history = rows, []
         if self.agents and not self._over:

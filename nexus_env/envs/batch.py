@@ -93,6 +93,8 @@ class Batch:
             raise InputError(
                 f"options: got {options!r}; expected the game's own options by name, such as {{'seats': 2}}"
             )
+
+        # The bouts, in records that compiled code steps.
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
         self.options, self.reward_options = dict(options or {}), terms
         self._env_config = slots.make_env_config(game, read_rules(game, self.options), read_terms(**terms), silent=True)
@@ -101,6 +103,8 @@ class Batch:
         self._all = np.arange(bouts)
         self._met_networks = False  # the code that plays networks has been compiled
         self.num_seats = self._count_seats()
+
+        # The public arrays: the caller's own, or new ones.
         size, actions, seats = 0 if compact else game.observation_size, len(game.actions), self.num_seats
         own = _Arrays(bouts, arrays)
         self._floats = own.take("observations", np.float32, size)
@@ -199,7 +203,7 @@ class Batch:
         self._met_networks = True
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
-        """Copies of bouts, determinized for the seat to act: what it cannot know is dealt at random.
+        """Imagined copies of bouts: what the seat to act cannot know is dealt at random.
 
         Args:
             which: the numbers of the bouts; repetitions are allowed.

@@ -76,7 +76,7 @@ class InWords:
         session = self._session()
         try:
             chronicle = self._told_anew()
-        except ValueError:  # a determinized bout, which began differently
+        except ValueError:  # an imagined bout, which began differently
             return decision_at(session, seat)
         is_this_one = chronicle.session.rows["table"].tobytes() == session.rows["table"].tobytes()
         return chronicle.decision(seat) if is_this_one else decision_at(session, seat)

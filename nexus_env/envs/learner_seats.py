@@ -101,16 +101,22 @@ class LearnerSeats:
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: got a compact one; expected float32 observations.")
         self.batch, self._opponents = batch, _expect_opponents(opponents)
+
+        # Who learns, and by which rules.
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)
         self._rng, self._begun = np.random.default_rng(seed or 0), False
         self._is_seeded = seed is not None
         self._seat, self._illegal, self._most_decisions = seat, illegal, most_decisions
+
+        # The state of each bout.
         self._all = np.arange(bouts)
         self.learner = np.zeros(bouts, np.int32)
         self._players = np.zeros((bouts, seats), np.int32)
         self._over = np.zeros(bouts, np.bool_)
         self._owing = np.zeros(bouts, np.bool_)  # the learner has decided; rewards from now on are its own
+
+        # What the last step brought, bout by bout.
         self.rewards = np.zeros(bouts, np.float32)
         self.ended = np.zeros(bouts, np.bool_)
         self.truncated = np.zeros(bouts, np.bool_)

@@ -2,7 +2,7 @@
 
 A game lists its rows in `commands.toml`, in the order of their numbers, and the first number of each row in an enum.
 The operands of a row are the dimensions that its numbers count through. The table is append-only: an action keeps its
-number forever, because trained agents depend on it. Mistakes raise a `ValueError`. The keys of a row:
+number forever, because trained agents depend on it. Mistakes raise an `InputError`. The keys of a row:
 
 - `title`: its name in menus, if it differs;
 - `operands`: the dimensions of the row, by the game's names for them; the last one counts fastest;
@@ -19,7 +19,6 @@ number forever, because trained agents depend on it. Mistakes raise a `ValueErro
 - `group`, `page`, `rules`, `text`: for people; `page` is a page of the printed rules, `rules` are their ids.
 """
 
-import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from enum import IntEnum
@@ -30,7 +29,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.kit.spelling import plain
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.kit.texts import tables_of
+from nexus_env.system.wording import InputError, hinted, nearest
 
 ANY_WINDOW = "any window"  # of an answer: it answers each question that may be passed
 FILE = "commands.toml"
@@ -218,28 +218,32 @@ def read_table(
         kinds: the kinds of prices, each in the singular and the plural.
 
     Raises:
-        ValueError: a number is in two rows or in none, or a row has an unknown value.
+        InputError: it is no TOML, a number is in two rows or in none, or a row has an unknown value.
     """
-    found = tomllib.loads(text)
+    found = tables_of(text, FILE, "the action table of a game")
     dispatches = found.pop(DISPATCHES, {})
     asked = (ANY_WINDOW, *(plain(question) for question in questions))
+
+    # The rows stand in the order of the numbers; each begins where the one before it ends.
     rows, first, kinds = {}, 0, kinds or {}
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
         row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places}, kinds)
         if number is None or (name.upper(), first) != (number.name, number):
             wanted = "nothing" if number is None else f"{number.name} as {number:d}"
-            raise ValueError(f"{FILE}: got {name.upper()} as {first}; expected {wanted}, as {numbers.__name__} says.")
+            raise InputError(f"{FILE}: got {name.upper()} as {first}; expected {wanted}, as {numbers.__name__} says.")
         rows[number] = row
         first += row.size
     if len(rows) < len(numbers):
-        raise ValueError(f"{FILE}: got {len(rows)} rows; expected one for each member of {numbers.__name__}.")
+        raise InputError(f"{FILE}: got {len(rows)} rows; expected one for each member of {numbers.__name__}.")
+
+    # The name of an action: that of its row, then the words of its operands.
     names = tuple(
         " ".join((plain(number), *words))
         for number, row in rows.items()
         for words in product(*(operands[name].words for name in row.operands))
     )
     if len(names) != count:
-        raise ValueError(f"{FILE}: got {len(names)} actions; expected {count}, as the record of a bout has it.")
+        raise InputError(f"{FILE}: got {len(names)} actions; expected {count}, as the record of a bout has it.")
     row_of = tuple(number for number, row in rows.items() for _ in range(row.size))
     return ActionTable(rows, operands, names, row_of, kinds, dispatches)
 
@@ -252,25 +256,31 @@ def _read_row(
     paid_in: Collection[str],
 ) -> Row:
     if not isinstance(found, dict):
-        raise ValueError(f"{where}: got {found!r}; expected the keys of a row.")
+        raise InputError(f"{where}: got {found!r}; expected the keys of a row.")
     _check_kinds(where, found)
     parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in found.items()}
     parts["price"] = _read_price(f"{where}: price", parts.get("price", {}), paid_in)
+
+    # Operands, questions, times and places must be known.
     for key, expected in {"operands": operands, **known}.items():
         told = parts.get(key, ())
         for what in told if isinstance(told, tuple) else (told,):
             if what not in expected:
-                raise ValueError(f"{where}: {key}: got {what!r}; expected one of {', '.join(expected)}.")
+                raise InputError(f"{where}: {key}: got {what!r}; expected one of {', '.join(expected)}.")
+
+    # Only its own operands can add to its price.
     counts = {name: len(operands[name].words) for name in parts.get("operands", ())}
     parts["each"] = {
         name: _read_each(where, name, price, counts, paid_in) for name, price in found.get("each", {}).items()
     }
+
+    # Its keys must fit together.
     row = Row(**parts, counts=tuple(counts[name] for name in parts.get("operands", ())))
     if bool(row.does) != bool(row.when) or not (row.does or row.answers):
         got = next((key for key in ("does", "when") if getattr(row, key)), "neither")
-        raise ValueError(f"{where}: got {got}; expected `does` with its `when`, or `answers`, or both.")
+        raise InputError(f"{where}: got {got}; expected `does` with its `when`, or `answers`, or both.")
     if any(isinstance(amount, list) for price in row.each.values() for amount in price.values()) and not row.cost:
-        raise ValueError(f"{where}: got no `cost`; expected the price in words, since `each` has a list.")
+        raise InputError(f"{where}: got no `cost`; expected the price in words, since `each` has a list.")
     return row
 
 
@@ -279,7 +289,7 @@ def _check_kinds(where: str, found: Mapping[str, Any]) -> None:
     known = {one.name: one for one in fields(Row) if one.name != "counts"}
     for key, value in found.items():
         if key not in known:
-            raise ValueError(
+            raise InputError(
                 f"{where}: got the key {key!r}; expected one of {', '.join(known)}{hinted(nearest(key, known))}"
             )
         if key in LISTS:
@@ -289,29 +299,29 @@ def _check_kinds(where: str, found: Mapping[str, Any]) -> None:
         else:
             fits, expected = isinstance(value, str), "a text"
         if not fits:
-            raise ValueError(f"{where}: {key}: got {value!r}; expected {expected}.")
+            raise InputError(f"{where}: {key}: got {value!r}; expected {expected}.")
     for key, one in known.items():
         if one.default is MISSING and one.default_factory is MISSING and key not in found:
-            raise ValueError(f"{where}: got no {key}; expected it in each row.")
+            raise InputError(f"{where}: got no {key}; expected it in each row.")
 
 
 def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str], count: int = 0) -> dict[str, Any]:
     """A price, by the names of its kinds; where `count` is given, an amount may be a list of so many."""
     if not isinstance(found, dict):
-        raise ValueError(f"{where}: got {found!r}; expected amounts by their kinds.")
+        raise InputError(f"{where}: got {found!r}; expected amounts by their kinds.")
     price: dict[str, Any] = {kind.replace("_", " "): amount for kind, amount in found.items()}
     for kind, amount in price.items():
         if kind not in kinds:
-            raise ValueError(f"{where}: got {kind!r}; expected one of {', '.join(kinds)}{hinted(nearest(kind, kinds))}")
+            raise InputError(f"{where}: got {kind!r}; expected one of {', '.join(kinds)}{hinted(nearest(kind, kinds))}")
         is_list = bool(count) and isinstance(amount, list) and len(amount) == count
         if not all(isinstance(one, int) for one in (amount if is_list else [amount])):
             expected = f"a whole number, or a list of {count}" if count else "a whole number"
-            raise ValueError(f"{where}: {kind}: got {amount!r}; expected {expected}.")
+            raise InputError(f"{where}: {kind}: got {amount!r}; expected {expected}.")
     return price
 
 
 def _read_each(where: str, name: str, found: Any, counts: Mapping[str, int], kinds: Collection[str]) -> dict[str, Any]:
     """What a row takes more by one of its operands."""
     if name not in counts:
-        raise ValueError(f"{where}: each: got {name!r}; expected an operand of the row{hinted(nearest(name, counts))}")
+        raise InputError(f"{where}: each: got {name!r}; expected an operand of the row{hinted(nearest(name, counts))}")
     return _read_price(f"{where}: each: {name}", found, kinds, counts[name])

@@ -32,7 +32,7 @@ from nexus_env.kit.spelling import plain, spelled
 from nexus_env.kit.tape import UnknownCommand
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.sources import also_reaches
-from nexus_env.system.wording import either, hinted, nearest
+from nexus_env.system.wording import InputError, either, hinted, nearest
 
 CALL = re.compile(r"([\w.]+)\.(\w+)\(([^)]*)\)")
 NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
@@ -49,18 +49,18 @@ def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | 
         steps: the enum of steps, if commands that follow by themselves are dispatched.
 
     Raises:
-        ValueError: a rule, or a name in its arguments, does not exist.
+        InputError: a rule, or a name in its arguments, does not exist, or a step has no rule.
     """
     if name not in table.dispatches:
-        raise ValueError(f"{FILE}: {DISPATCHES}: got {', '.join(table.dispatches) or 'nothing'}; expected {name}, too.")
+        raise InputError(f"{FILE}: {DISPATCHES}: got {', '.join(table.dispatches) or 'nothing'}; expected {name}, too.")
     told = table.dispatches[name]
     if missing := [key for key in ("meaning", "takes", "does" if steps else "when") if key not in told]:
-        raise ValueError(
+        raise InputError(
             f"{FILE}, {DISPATCHES}.{name}: got no {missing[0]}; expected meaning, takes, and when or does."
         )
     taken = ["bout", *told["takes"]]
     names: dict[str, Any] = {"__name__": module, "ROW_OF": table.first_of_row, "UnknownCommand": UnknownCommand}
-    what, branches = ("step", _steps(told["does"], steps)) if steps else ("row", _rows(table, told["when"]))
+    what, branches = ("step", _steps(name, told["does"], steps)) if steps else ("row", _rows(name, table, told["when"]))
     lines = [f"def {name}({', '.join(taken)}):"]
     lines += [] if steps else ["    row = int(ROW_OF[action])", "    place = action - row"]
     for nth, (number, where, rule, values) in enumerate(branches):
@@ -72,25 +72,26 @@ def dispatch(table: ActionTable, name: str, module: str, steps: type[IntEnum] | 
     return compiled(names[name])
 
 
-def _rows(table: ActionTable, when: list[str]) -> Branches:
+def _rows(dispatch: str, table: ActionTable, when: list[str]) -> Branches:
     known = {row.when for _, row in table.items() if row.when}
     if not when or not known.issuperset(when):
         got = ", ".join(repr(one) for one in when if one not in known) or "nothing"
-        raise ValueError(f"{FILE}, {DISPATCHES}: when: got {got}; expected {either(sorted(known))}.")
+        raise InputError(f"{FILE}, {DISPATCHES}.{dispatch}: when: got {got}; expected {either(sorted(known))}.")
     for number, row in table.items():
         if row.when in when:
             yield int(number), plain(number, "_"), row.does, _operands(table, row)
 
 
-def _steps(does: Mapping[str, str], steps: type[IntEnum]) -> Branches:
-    numbers = spelled(steps, between="_")
-    if not does:
-        raise ValueError(f"{FILE}, {DISPATCHES}: does: got nothing; expected the rules of {steps.__name__}.")
-    for name, rule in does.items():
-        if name not in numbers:
-            end = f"expected a member of {steps.__name__}{hinted(nearest(name, numbers))}"
-            raise ValueError(f"{FILE}, {DISPATCHES}: got {name}; {end}")
-        yield numbers[name], name, rule, {}
+def _steps(dispatch: str, does: Mapping[str, str], steps: type[IntEnum]) -> Branches:
+    where, numbers = f"{FILE}, {DISPATCHES}.{dispatch}: does", spelled(steps, between="_")
+    if unknown := [name for name in does if name not in numbers]:
+        end = f"expected a member of {steps.__name__}{hinted(nearest(unknown[0], numbers))}"
+        raise InputError(f"{where}: got {unknown[0]}; {end}")
+    if missing := [name for name in numbers if name not in does]:
+        raise InputError(
+            f"{where}: got no rule for {', '.join(missing)}; expected one for each member of {steps.__name__}."
+        )
+    return ((numbers[name], name, rule, {}) for name, rule in does.items())
 
 
 def _operands(table: ActionTable, row: Row) -> dict[str, str]:
@@ -109,12 +110,12 @@ def _call(where: str, rule: str, values: Mapping[str, str], known: set[str], nam
     """The call of a rule; adds the names that it needs."""
     found = CALL.fullmatch(rule)
     if found is None:
-        raise ValueError(f"{where}: got the rule {rule!r}; expected one as `module.function(argument)`.")
+        raise InputError(f"{where}: got the rule {rule!r}; expected one as `module.function(argument)`.")
     place, function, told = found.groups()
     home = _module(where, place, names["__name__"])
     carries_out = getattr(home, function, None)
     if not callable(carries_out):
-        raise ValueError(f"{where}: got {function}; expected a function of the module {home.__name__}.")
+        raise InputError(f"{where}: got {function}; expected a function of the module {home.__name__}.")
     arguments = ["bout"]
     for argument in (each.strip() for each in told.split(",") if each.strip()):
         arguments.append(value := values.get(argument, argument))
@@ -122,7 +123,7 @@ def _call(where: str, rule: str, values: Mapping[str, str], known: set[str], nam
             if name not in known:
                 there = getattr(home, name) if hasattr(home, name) else _module(where, name, names["__name__"])
                 if names.setdefault(name, there) is not there:
-                    raise ValueError(f"{where}: got two meanings of {name}; expected one.")
+                    raise InputError(f"{where}: got two meanings of {name}; expected one.")
     alias = f"rule_{len(names)}"  # two modules may have a function of this name
     names[alias], call = carries_out, f"{alias}({', '.join(arguments)})"
     _check_call(where, rule, call, getattr(carries_out, "py_func", carries_out), len(arguments))
@@ -133,11 +134,11 @@ def _check_call(where: str, rule: str, call: str, function: Callable[..., Any], 
     """Refuse a call that the compiler, or Python while a bout is played, would refuse in words of its own."""
     takes = list(signature(function).parameters)
     if len(takes) != given:
-        raise ValueError(f"{where}: got the rule {rule!r}; expected arguments for {', '.join(takes[1:]) or 'nothing'}.")
+        raise InputError(f"{where}: got the rule {rule!r}; expected arguments for {', '.join(takes[1:]) or 'nothing'}.")
     try:
         compile(call, FILE, "eval")
     except SyntaxError as error:
-        raise ValueError(f"{where}: got the rule {rule!r}, which is no Python: {error.msg}; expected a call.") from None
+        raise InputError(f"{where}: got the rule {rule!r}, which is no Python: {error.msg}; expected a call.") from None
 
 
 def _module(where: str, place: str, of: str) -> ModuleType:
@@ -150,6 +151,6 @@ def _module(where: str, place: str, of: str) -> ModuleType:
         found = None
     if found is None:
         expected = "a module of the game, or in an argument an operand or a name that the rule's module knows"
-        raise ValueError(f"{where}: got {place}; expected {expected}.")
+        raise InputError(f"{where}: got {place}; expected {expected}.")
     also_reaches(of, name)
     return import_module(name)

@@ -7,7 +7,8 @@ A game lists them in `events.toml`, in the order of their numbers, which never c
     says = "{seat} parries."
 
 A rule calls `log.parried(bout, seat=seat, attacker=attacker)`, which writes a row. `says` is the sentence that players
-read, with placeholders that the game's words fill; an event without it gets its sentence from the game's code. The keys
+read, with placeholders that the game's words fill: see `Events.sentences`. An event without it gets its sentence from
+the game's code. The keys
 of a function:
 
 - `tells`: its docstring, a sentence about the event;
@@ -18,18 +19,19 @@ of a function:
 `python -m nexus_env.kit.write_log` writes `log.pyi`, which declares the functions for editors and type checkers.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from inspect import get_annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nexus_env.kit.happenings import tell
 from nexus_env.kit.seats import NOBODY
+from nexus_env.kit.texts import check_placeholders, tables_of
 from nexus_env.kit.units import NO_CELL, NO_UNIT, tell_unit
 from nexus_env.machine.compiled import compiled
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import InputError, hinted, nearest
 
 FILE = "events.toml"
 FORMS, SAYS = "forms", "says"
@@ -59,7 +61,7 @@ class Events(NamedTuple):
     """The events of a game, and the functions that log them."""
 
     kinds: list[str]
-    says: dict[int, str]  # by the number of the event
+    says: dict[int, str]  # by the number of the event; `sentences` checks them
     tellers: dict[str, Teller]
     tell: Callable[..., None]  # writes a row
 
@@ -77,6 +79,17 @@ class Events(NamedTuple):
         exec(compile("\n".join(lines), file, "exec"), found)
         return {name: compiled(found[name]) for name in self.tellers}
 
+    def sentences(self, told: type["Told"]) -> dict[int, str]:
+        """The sentences by the numbers of their events, for rows of this kind.
+
+        Raises:
+            InputError: a sentence has a placeholder that such a row does not fill.
+        """
+        check_placeholders(
+            f"{FILE}: {SAYS}", {self.kinds[event]: text for event, text in self.says.items()}, told.fills()
+        )
+        return self.says
+
     def stub(self) -> str:
         """The text of `log.pyi`."""
         kinds = [f"    {kind.upper()} = {number}" for number, kind in enumerate(self.kinds)]
@@ -93,13 +106,25 @@ def rows_of(bout: Any, rows: slice | None) -> Any:
 
 
 class Told:
-    """A row of the log for sentences: its attributes, and further parts by name that a game adds."""
+    """A row of the log for sentences: its attributes, and further parts by name that a game adds.
+
+    A class made from it declares its attributes, so that sentences are checked when they are read.
+    """
 
     parts: Mapping[str, Callable[[Any], Any]] = {}
+    row: Any
+    what: int
+    amount: int
 
     def __init__(self, row: Any) -> None:
         self.row = row
         self.what, self.amount = int(row["what"]), int(row["amount"])
+
+    @classmethod
+    def fills(cls) -> set[str]:
+        """The placeholders that a row fills."""
+        declared = {name for kind in cls.__mro__ for name in (*vars(kind), *get_annotations(kind))}
+        return {name for name in declared if not name.startswith("_")} | set(cls.parts)
 
     def __getitem__(self, name: str) -> Any:
         """The value of a placeholder in a sentence."""
@@ -114,16 +139,13 @@ def read_events(file: Path, columns: Mapping[str, int]) -> Events:
         columns: OF_SEATS or OF_UNITS, for rows of `Happening` or of `UnitHappening`.
 
     Raises:
-        ValueError: a function has an unknown key.
+        InputError: it is no TOML, or a function has an unknown key.
     """
-    try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{file}: got no TOML: {error}; expected the events of a game.") from error
+    found = tables_of(file.read_text(encoding="utf-8"), file, "the events of a game")
     forms = found.pop(FORMS, {})
     twice = [name for name, count in Counter(name for rows in found.values() for name in rows).items() if count > 1]
     if others := [name for name in twice if name != SAYS]:
-        raise ValueError(f"{FILE}: got the function {others[0]} of two events; expected it once.")
+        raise InputError(f"{FILE}: got the function {others[0]} of two events; expected it once.")
     says = {event: rows.pop(SAYS) for event, rows in enumerate(found.values()) if SAYS in rows}
     tellers = {
         name: _read_teller(name, event, row, forms, columns)
@@ -138,19 +160,19 @@ def _read_teller(
 ) -> Teller:
     where, takes, form = f"{FILE}, {name}", entry.pop("takes", []), entry.pop("of", "")
     if not isinstance(tells := entry.pop("tells", None), str):
-        raise ValueError(f"{where}: tells: got {tells!r}; expected what has happened, as a text.")
+        raise InputError(f"{where}: tells: got {tells!r}; expected what has happened, as a text.")
     if not isinstance(takes, list) or not all(isinstance(one, str) and one.isidentifier() for one in takes):
-        raise ValueError(f"{where}: takes: got {takes!r}; expected a list of names.")
+        raise InputError(f"{where}: takes: got {takes!r}; expected a list of names.")
     if form and form not in forms:
-        raise ValueError(f"{where}: of: got {form!r}; expected a name in `{FORMS}`{hinted(nearest(form, forms))}")
+        raise InputError(f"{where}: of: got {form!r}; expected a name in `{FORMS}`{hinted(nearest(form, forms))}")
     told = {**forms.get(form, {}), **{key: key for key in takes if key in defaults}, **entry}
     for key in told:
         if key not in defaults:
             end = f"expected one of {', '.join(defaults)}{hinted(nearest(key, defaults))}"
-            raise ValueError(f"{where}: got the column {key!r}; {end}")
+            raise InputError(f"{where}: got the column {key!r}; {end}")
         try:
             compile(str(told[key]), FILE, "eval")
         except SyntaxError as error:
             found = f"{told[key]!r}, which is no Python: {error.msg}"
-            raise ValueError(f"{where}: {key}: got {found}; expected a number, or an expression.") from None
+            raise InputError(f"{where}: {key}: got {found}; expected a number, or an expression.") from None
     return Teller(event, tells, takes, [str(value) for value in {**defaults, **told}.values()])

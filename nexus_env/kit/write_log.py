@@ -9,6 +9,7 @@ from pathlib import Path
 
 from nexus_env.kit import log
 from nexus_env.system.argument_parser import Parser
+from nexus_env.system.wording import InputError
 
 EXAMPLES = """examples:
   python -m nexus_env.kit.write_log nexus_env/games/nexus
@@ -17,9 +18,28 @@ EXAMPLES = """examples:
 
 
 def stubs(folder: Path) -> dict[Path, str]:
-    """The text of each such file of a game."""
-    found = {path: log.read_events(path, {**log.OF_SEATS, **log.OF_UNITS}) for path in folder.rglob(log.FILE)}
-    return {path.with_name("log.pyi"): events.stub() for path, events in found.items()}
+    """The text of each such file of a game.
+
+    Raises:
+        InputError: an `events.toml` does not fit, or has columns of both kinds of rows.
+    """
+    return {path.with_name("log.pyi"): _read(path).stub() for path in folder.rglob(log.FILE)}
+
+
+def _read(path: Path) -> log.Events:
+    """The events of a file, whose rows are of seats or of units."""
+    try:
+        return log.read_events(path, log.OF_SEATS)
+    except InputError as error:
+        of_seats = error
+    try:
+        return log.read_events(path, log.OF_UNITS)
+    except InputError as of_units:
+        if str(of_units) == str(of_seats):
+            raise
+        raise InputError(
+            f"{path}: got rows of neither kind; expected rows of seats, but {of_seats} Or of units, but {of_units}"
+        ) from None
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -23,10 +23,10 @@ FILE = "puzzles.json"
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class SolvedPuzzle:
     """A position, the question to the seat to act, and the value of each answer by the search.
 
-    - `position`: the line of a bout determinized for its seat: what it cannot know is dealt anew.
+    - `position`: the line of a bout as its seat imagines it: what it cannot know is dealt anew.
     - `solution`: the correct commands, best first.
     - `values`: the expected result of the seat after each legal command, -1 to 1, best first.
     - `played`: the command that was played in the original bout.
@@ -50,7 +50,7 @@ class Puzzle:
         return {**vars(self), "seat": name_of(self.seat)}
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> "Puzzle":
+    def from_table(cls, table: Mapping[str, Any]) -> "SolvedPuzzle":
         """The puzzle of a table of `as_table`.
 
         Raises:
@@ -88,7 +88,7 @@ class Puzzle:
         return Session.at(game, position.read(game, self.position))
 
 
-def write(game: Game, puzzles: Sequence[Puzzle], command: str) -> str:
+def write(game: Game, puzzles: Sequence[SolvedPuzzle], command: str) -> str:
     """Puzzles of a game as the text of a file, one per line; `command` is the command that made them."""
     head = {"format": FORMAT, **game.stamps, "command": command}
     lines = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
@@ -96,7 +96,7 @@ def write(game: Game, puzzles: Sequence[Puzzle], command: str) -> str:
     return "\n".join(["{", *lines, ' "puzzles": [', *([rows] if rows else []), " ]", "}", ""])
 
 
-def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
+def read(game: Game, path: Path) -> tuple[SolvedPuzzle, ...]:
     """Read the puzzles in a file.
 
     Raises:
@@ -119,7 +119,7 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
     puzzles = []
     for number, table in enumerate(told["puzzles"], 1):
         try:
-            puzzles.append(Puzzle.from_table(table))
+            puzzles.append(SolvedPuzzle.from_table(table))
         except (ValueError, AttributeError) as error:
             raise InputError(mismatch(f"{path}: puzzle {number}", str(error), "the fields of a puzzle")) from error
     return tuple(puzzles)
@@ -133,7 +133,7 @@ def file_of(game: Game) -> Path | None:
     return path if path and path.is_file() else None
 
 
-def shipped(game: Game) -> tuple[Puzzle, ...]:
+def shipped(game: Game) -> tuple[SolvedPuzzle, ...]:
     """The puzzles that come with a game; empty if there are none.
 
     Raises:

@@ -74,10 +74,14 @@ def record(
         ValueError: an option is not a JSON value, or an action is illegal.
     """
     agreed = _as_json(options)
+
+    # A command is spelled in the position in which it is given.
     session, turns = Session(game, game.read_options(**agreed), seed=seed, dictated=dictated), []
     for action in actions:
         turns.append(Turn(session.seat, session.spell(action)))
         session.act(action)
+
+    # The end, with which a replay is compared.
     return Transcript(
         game=game.name,
         version=game.version,

@@ -158,6 +158,8 @@ class TranscriptReader:
             elif name != "turns":
                 self._take_value(name, value)
         self._need_tags()
+
+        # The turns, whose parts must be as they are written in text.
         turns = table.get("turns")
         if not isinstance(turns, list):
             self.line = lines.of("turns", 0)

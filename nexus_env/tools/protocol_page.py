@@ -188,6 +188,7 @@ async def _record_http(game: Game, port: int) -> list[str]:
             lines.append(_line(f"< {response.status_code}", answer))
             return answer
 
+        # A person begins a bout against an agent and plays, and makes two mistakes.
         agent = game.agents.fallback
         joined = await ask("create", seats=["person", agent], name="Ada", seed=5, options=dict(game.manual.options))
         where = {"bout": joined["bout"], "token": joined["token"]}

@@ -45,7 +45,7 @@ def test_a_player_knows_no_other_game():
 
 
 def test_the_search_hears_all_of_them():
-    assert set(PROPOSALS.policies) == {*NAMES, "random"} and len(PROPOSALS.policies) == PROPOSALS.panel + 1
+    assert set(PROPOSALS.policies) == {*NAMES, "random"} and len(PROPOSALS.policies) == PROPOSALS.scripted + 1
     assert all(path.is_file() for path in PROPOSALS.sources)
 
 

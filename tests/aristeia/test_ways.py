@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, cell_at
-from nexus_env.games.aristeia.learning.ways import FAR, count_steps, is_known, measure
+from nexus_env.games.aristeia.learning.ways import MOST_AWAY, count_steps, is_known, measure
 from nexus_env.games.aristeia.rules.bout import NO_ZONE, NOBODY, SPACES, ZONES
 from nexus_env.games.aristeia.rules.options import SCENARIOS
 from nexus_env.kit import cells, hexes
@@ -44,7 +44,7 @@ def test_what_is_known_is_what_is_counted(scenario: str):
         table.table.holders[:] = rng.choice([NOBODY, GREEN, ORANGE], ZONES)
         assert (ways(table) == ways(table, count_steps)).all()
     table.table.holders[:] = GREEN
-    assert (ways(table) == FAR).all()
+    assert (ways(table) == MOST_AWAY).all()
 
 
 def test_another_board_is_counted():
@@ -53,11 +53,11 @@ def test_another_board_is_counted():
     before = ways(table)
     cells.add(table.bout.options.obstacles, cell)
     assert not is_known(table.bout.options)
-    assert before[cell] == 1 and ways(table)[cell] == FAR and (ways(table) == ways(table, count_steps)).all()
+    assert before[cell] == 1 and ways(table)[cell] == MOST_AWAY and (ways(table) == ways(table, count_steps)).all()
 
 
 def test_a_way_that_is_too_long_leads_nowhere():
     table = Drawn()
     line = open_line(table)
     assert not is_known(table.bout.options) and len(line) > 30
-    assert ways(table)[line].tolist() == [min(FAR, max(0, step - 1)) for step in range(len(line))]
+    assert ways(table)[line].tolist() == [min(MOST_AWAY, max(0, step - 1)) for step in range(len(line))]

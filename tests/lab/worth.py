@@ -93,7 +93,7 @@ def worth(
         cast.count_wins(stage, 0, facts, 0)
 
     def imagine(_seeds: Any) -> Rows:
-        """The bout of the current decision, determinized for its seat."""
+        """The bout of the current decision, as its seat imagines it."""
         world: Rows = rows[1:2].copy()
         game.imagine(world[0], int(facts[0]), draw_seed(generator))
         return world

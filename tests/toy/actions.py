@@ -26,6 +26,7 @@ class Action(IntEnum):
     HIT = 39
 
 
+KINDS = {"cards": ("card", "cards"), "parries": ("parry", "parries")}  # the kinds of prices
 TABLE = read_table(
     Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"),
     Action,
@@ -33,6 +34,7 @@ TABLE = read_table(
     questions=Question,
     times=("command",),
     count=COUNT,
+    kinds=KINDS,
 )
 ACTIONS, ROW_OF = TABLE.names, TABLE.first_of_row
 NO, YES, REST, STRIKE, SWAP, YIELD, MOVE, FIGHT, DRAW, PLAY, AUCTION, BID, TARGET = (int(first) for first in Action)

@@ -42,7 +42,15 @@ MOST_ON_A_FACE = 2  # of one symbol
 BIDS = 3
 
 COUNT = 45  # actions in the table, which is built on this page
-OPENING, NEXT, BIDDING, REVEALING = -1, -2, -3, -4  # commands that nobody gives
+
+
+class Step(IntEnum):
+    """Commands that follow by themselves. The command is minus the number."""
+
+    OPENING = 1
+    NEXT = 2
+    BIDDING = 3
+    REVEALING = 4
 
 
 class Question(IntEnum):
@@ -139,7 +147,7 @@ class Bout(AnyBout):
     """A bout."""
 
     table: Table
-    command: Annotated[int, Within(REVEALING, COUNT - 1)]
+    command: Annotated[int, Within(-len(Step), COUNT - 1)]
     legal: Annotated[list[LegalWord], words_for(COUNT)]
     start: Table
     options: Options

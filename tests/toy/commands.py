@@ -3,16 +3,15 @@
 from nexus_env.kit.bout import play
 from nexus_env.kit.dice import seed_generator
 from nexus_env.kit.dispatch import dispatch
-from nexus_env.kit.secrets import choose_in_secret
 from nexus_env.kit.tape import NOBODY, follow
 from nexus_env.kit.units import NO_CELL, NO_UNIT
 from nexus_env.machine.compiled import compiled
 from toy import log
 from toy.actions import AUCTION, TABLE, YIELD
-from toy.bout import ALL_UNITS, BIDDING, NEXT, OPENING, REVEALING, Bout, Options, Question
-from toy.rules import deal, pass_on, reveal
+from toy.bout import ALL_UNITS, Bout, Options, Step
 
 obey = dispatch(TABLE, "obey", __name__)
+go_on = dispatch(TABLE, "go_on", __name__, Step)
 
 
 @compiled
@@ -27,24 +26,17 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     for unit in range(ALL_UNITS):
         bout.table.units[unit] = NO_CELL
     seed_generator(bout.tape.generator, seed)
-    play(bout, OPENING)
+    play(bout, -Step.OPENING)
 
 
 @compiled
 def carry_out(bout: Bout, command: int) -> None:
     """One command: of nobody, or of the seat whose turn it is; what it rolled is settled when the turn passes on."""
-    if command == OPENING:
-        deal(bout)
-    elif command == BIDDING:
-        choose_in_secret(bout, Question.BID, BIDDING, REVEALING)
-    elif command == REVEALING:
-        reveal(bout)
-        follow(bout, NEXT)
-    elif command == NEXT:
-        pass_on(bout)
+    if command < 0:
+        go_on(bout, -command)
     else:
         seat = int(bout.table.turn)
         log.commanded(bout, seat=seat, command=command)
         obey(bout, seat, command)
         if command != YIELD:
-            follow(bout, BIDDING if command == AUCTION else NEXT)
+            follow(bout, -Step.BIDDING if command == AUCTION else -Step.NEXT)

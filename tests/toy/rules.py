@@ -14,6 +14,7 @@ from nexus_env.kit.mask import allow, allow_some, spread
 from nexus_env.kit.secrets import (
     call_for_choices,
     choice_of,
+    choose_in_secret,
     forget_choices,
     imagine_choices,
 )
@@ -23,6 +24,7 @@ from nexus_env.kit.tape import (
     ask_about,
     ask_privately,
     draw_member,
+    follow,
     roll,
 )
 from nexus_env.kit.units import NO_CELL, NO_UNIT
@@ -46,6 +48,7 @@ from toy.bout import (
     Bout,
     Purpose,
     Question,
+    Step,
     Table,
 )
 from toy.points import lead, score
@@ -193,6 +196,12 @@ def call_auction(bout: Bout, seat: int) -> None:
 
 
 @compiled
+def bid(bout: Bout) -> None:
+    """The next seat bids; when all have bid, the bids are shown. Rulebook: T-011."""
+    choose_in_secret(bout, Question.BID, -Step.BIDDING, -Step.REVEALING)
+
+
+@compiled
 def reveal(bout: Bout) -> None:
     """All bids are shown, and the highest scores itself, if nobody else has bid as much. Rulebook: T-011."""
     table, best, winner = bout.table, 0, NOBODY
@@ -206,6 +215,7 @@ def reveal(bout: Bout) -> None:
     forget_choices(table.secrets)
     if winner != NOBODY:
         score(bout, winner, best)
+    follow(bout, -Step.NEXT)
 
 
 # --- what is legal ----------------------------------------------------------------------------------------------------

@@ -85,5 +85,8 @@ class _Told(Told):
         return face_name(self.what, self.amount)
 
 
+SAYS = EVENTS.sentences(_Told)
+
+
 def _sentence(row: Any) -> str:
-    return EVENTS.says[int(row["event"])].format_map(_Told(row))
+    return SAYS[int(row["event"])].format_map(_Told(row))

@@ -14,7 +14,7 @@ from nexus_env.contract.view import Board, Card, Cell, Hand, Piece, Pile, Seat, 
 from nexus_env.contract.view import Question as Asked
 from nexus_env.contract.words import About, Json, Offer, ReachedCell
 from nexus_env.kit import hexes
-from nexus_env.kit.actions import Guide, guides_of
+from nexus_env.kit.actions import Guide, guides_of, price_in_words
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.options import form_of
 from nexus_env.kit.tape import CHANCE, NOBODY, OPEN, SECRET
@@ -25,6 +25,7 @@ from toy.actions import (
     BID,
     DRAW,
     FIGHT,
+    KINDS,
     MOVE,
     NO,
     PLAY,
@@ -61,7 +62,6 @@ __all__ = ["goes_unasked", "happened", "look", "picture", "read", "sentences"]
 
 GUIDES = guides_of(TABLE)
 GROUPS = {"points": "Points", "board": "Board", "cards": "Cards", "answers": "Answers"}
-ONE = {"cards": "card", "parries": "parry"}
 CARD_TEXTS = ("A point.", "You may parry again.", "The unit in the middle leaves the board.")
 QUESTIONS = {
     Question.COMMAND: "What do you do?",
@@ -153,7 +153,7 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
         other = target_of(table, seat, number)
         target, cells = other // UNITS, [CELL_NAMES[table["units"][other]]]
     parries = number == YES and int(table["request"]["question"]) == Question.PARRY
-    takes = {"cards": 1} if PLAY <= number < AUCTION else {"parries": 1} if parries else {}
+    takes = {"parries": 1} if parries else TABLE.price_of(number)
     ways = ACTIONS[number].split(" ", 1)[1:] if number < TARGET else [unit_name(target_of(table, seat, number))]
     return Offer(
         group=told.group,
@@ -172,7 +172,7 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
 
 def price(price: Mapping[str, int]) -> str:
     """Cards and parries, counted."""
-    return " and ".join(f"{count} {kind if count > 1 else ONE[kind]}" for kind, count in price.items())
+    return price_in_words(price, KINDS)
 
 
 def _sights(number: int, cells: list[str]) -> list[ReachedCell]:

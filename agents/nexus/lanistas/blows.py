@@ -35,7 +35,7 @@ from nexus_env.agents.nexus.lanistas.sight import (
     points_against,
     weapon_of,
 )
-from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, NEVER, UNWANTED, Temper
+from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, NEVER, UNWANTED, LanistaTemper
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, Pile
 from nexus_env.games.nexus.rules.combat import TURNING_POINT_DAMAGE as TURNING_POINT_COINS
@@ -88,7 +88,7 @@ def strike_coins(seen: Any, attacker: int, defender: int, slide: int, bonus: int
 
 
 @compiled
-def verdict(seen: Any, coins: int, temper: Temper) -> int:
+def verdict(seen: Any, coins: int, temper: LanistaTemper) -> int:
     """The value of removing an opponent: coins from the crowd, and the bout if it is the last one."""
     if seen[FIT_HELOTS] > 2:
         return COIN * coins
@@ -98,7 +98,7 @@ def verdict(seen: Any, coins: int, temper: Temper) -> int:
 
 
 @compiled
-def location_prize(seen: Any, foe: int, location: int, slide: int, bonus: int, temper: Temper) -> int:
+def location_prize(seen: Any, foe: int, location: int, slide: int, bonus: int, temper: LanistaTemper) -> int:
     """The value of a blow to a location beyond its coins."""
     defense, health = of(seen, foe, DEFENSE_SLIDE), of(seen, foe, HEALTH + location)
     if health == 0:
@@ -109,14 +109,14 @@ def location_prize(seen: Any, foe: int, location: int, slide: int, bonus: int, t
 
 
 @compiled
-def fall_prize(seen: Any, foe: int, slide: int, bonus: int, temper: Temper) -> int:
+def fall_prize(seen: Any, foe: int, slide: int, bonus: int, temper: LanistaTemper) -> int:
     """The value of the chance that a blow takes the rest of the Overall Condition."""
     chance = look_up(EMPTIED, slide, of(seen, foe, DEFENSE_SLIDE), bonus, of(seen, foe, OVERALL))
     return verdict(seen, FALL_COINS, temper) * chance // COIN if chance > 0 else 0
 
 
 @compiled
-def random_prize(seen: Any, foe: int, slide: int, bonus: int, temper: Temper) -> int:
+def random_prize(seen: Any, foe: int, slide: int, bonus: int, temper: LanistaTemper) -> int:
     """The same for a location chosen by the die."""
     prize = 0
     for location in range(1, LOCATIONS):
@@ -128,14 +128,14 @@ def random_prize(seen: Any, foe: int, slide: int, bonus: int, temper: Temper) ->
 
 
 @compiled
-def standard_worth(seen: Any, foe: int, slide: int, bonus: int, temper: Temper) -> int:
+def standard_worth(seen: Any, foe: int, slide: int, bonus: int, temper: LanistaTemper) -> int:
     """A Standard Attack."""
     coins = strike_coins(seen, ME, foe, slide, bonus)
     return coins + random_prize(seen, foe, slide, bonus, temper) if of(seen, foe, FIT) else coins
 
 
 @compiled
-def focused_worth(seen: Any, foe: int, location: int, slide: int, bonus: int, temper: Temper) -> int:
+def focused_worth(seen: Any, foe: int, location: int, slide: int, bonus: int, temper: LanistaTemper) -> int:
     """A Focused Attack; `slide` is its own."""
     if of(seen, foe, FIT):
         coins = location_coins(seen, foe, location, slide, of(seen, foe, DEFENSE_SLIDE), bonus)
@@ -146,7 +146,7 @@ def focused_worth(seen: Any, foe: int, location: int, slide: int, bonus: int, te
 
 
 @compiled
-def wild_worth(seen: Any, foe: int, slide: int, behind: int, temper: Temper) -> int:
+def wild_worth(seen: Any, foe: int, slide: int, behind: int, temper: LanistaTemper) -> int:
     """A Wild Attack, less the coin that it costs; `slide` is its own."""
     if not of(seen, foe, FIT):
         return NEVER
@@ -156,7 +156,7 @@ def wild_worth(seen: Any, foe: int, slide: int, behind: int, temper: Temper) -> 
 
 
 @compiled
-def takedown_worth(seen: Any, foe: int, temper: Temper) -> int:
+def takedown_worth(seen: Any, foe: int, temper: LanistaTemper) -> int:
     """A Takedown, without the value of the two extra points against a Prone opponent."""
     slide, bonus = of(seen, ME, ATTACK_SLIDE) + 1, lasting(seen, ME, MORE_DAMAGE)
     defense = of(seen, foe, DEFENSE_SLIDE)
@@ -165,7 +165,7 @@ def takedown_worth(seen: Any, foe: int, temper: Temper) -> int:
 
 
 @compiled
-def grapple_worth(seen: Any, foe: int, slide: int, points: int, rate: int, temper: Temper) -> int:
+def grapple_worth(seen: Any, foe: int, slide: int, points: int, rate: int, temper: LanistaTemper) -> int:
     """A Grapple with all points after it: Takedowns until one succeeds, then blows at the Prone opponent."""
     defense, left = of(seen, foe, DEFENSE_SLIDE), points - GRAPPLE_COST
     falls, coins, held = (
@@ -187,7 +187,7 @@ def fight(worth: int) -> int:
 
 
 @compiled
-def wish_to_fight(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
+def wish_to_fight(seen: Any, mask: Any, wishes: Any, temper: LanistaTemper) -> None:
     """Each attack on the opponent in front, plus the expected value of the points left after it."""
     foe = foe_in_front(seen)
     if foe == NOT_SEEN:
@@ -214,7 +214,7 @@ def wish_to_fight(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
 
 
 @compiled
-def wish_for_combos(seen: Any, wishes: Any, foe: int, slide: int, bonus: int, rate: int, temper: Temper) -> None:
+def wish_for_combos(seen: Any, wishes: Any, foe: int, slide: int, bonus: int, rate: int, temper: LanistaTemper) -> None:
     """Focused Attacks, alone or followed by as many Standard Attacks as the points allow."""
     hit = success(slide, of(seen, foe, DEFENSE_SLIDE)) if of(seen, foe, FIT) else COIN
     coins = TURNING_POINT_COINS * hit if of(seen, ME, TURNING_POINT_DAMAGE) else 0
@@ -236,7 +236,7 @@ def wish_for_holds(wishes: Any) -> None:
 
 
 @compiled
-def wish_to_gloat(seen: Any, wishes: Any, temper: Temper) -> None:
+def wish_to_gloat(seen: Any, wishes: Any, temper: LanistaTemper) -> None:
     """Gloat over at least this many coins, or over any if a point is left."""
     coins = seen[GLOAT_COINS]
     if coins >= temper.gloats_from or (coins >= 1 and seen[ACTION_POINTS] == 1):

@@ -18,14 +18,14 @@ import numpy as np
 
 from nexus_env.agents.nexus.lanistas.answers import prefer
 from nexus_env.agents.nexus.lanistas.sight import NOT_SEEN, foe_in_front, is_asked, points_against
-from nexus_env.agents.nexus.lanistas.temper import FIRST, NEVER, Temper
+from nexus_env.agents.nexus.lanistas.temper import FIRST, NEVER, LanistaTemper
 from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.melee import STANDARD_COST
 from nexus_env.machine.compiled import compiled
 
-TEMPER = Temper(caution=40, combos=100, grapples=NEVER)
+TEMPER = LanistaTemper(caution=40, combos=100, grapples=NEVER)
 FIST_CARDS = np.array((5, 7, 4, 7, 5, 2, 8, 5, 4, 6, 3, 4, 1, 3, 8, 9, 2, 2, 1, 4, 7, 3, 5, 4))
 FIST_MOTIVATIONS = np.array((0, 2, 1, 1))  # Famished
 

@@ -28,7 +28,7 @@ from nexus_env.agents.nexus.lanistas.sight import (
     foe_in_front,
     of,
 )
-from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, Temper
+from nexus_env.agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, LanistaTemper
 from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, Square
@@ -37,7 +37,7 @@ from nexus_env.games.nexus.rules.operands import MOST_THROWN
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.machine.compiled import compiled
 
-TEMPER = Temper(grapples=100)
+TEMPER = LanistaTemper(grapples=100)
 THROWS = (0, 1, 2)  # the first three moves lead where a victim may be thrown
 TURNS = (3, 1)  # the FFD after a rotation to the left, to the right
 FAR_THROW = 300  # what two action points are worth, the price of a square

@@ -37,7 +37,7 @@ from nexus_env.agents.nexus.lanistas.sight import (
     facing_of,
     of,
 )
-from nexus_env.agents.nexus.lanistas.temper import CLOSE_IN, COIN, NEVER, Temper
+from nexus_env.agents.nexus.lanistas.temper import CLOSE_IN, COIN, NEVER, LanistaTemper
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import SEATS
 from nexus_env.games.nexus.rules.melee import STANDARD_COST
@@ -66,7 +66,7 @@ class Chart(NamedTuple):
 
 
 @compiled
-def draw_chart(seen: Any, mask: Any, points: int, temper: Temper) -> Chart:
+def draw_chart(seen: Any, mask: Any, points: int, temper: LanistaTemper) -> Chart:
     """The chart of a seat with this many movement points; the first step must be legal by the mask."""
     board, coins = draw_board(seen), np.zeros((SEATS, 2, 2), np.int32)
     promise, danger = np.zeros((SEATS, 2, TOO_FAR + 1), np.int32), np.zeros((SEATS, 2, 2, TOO_FAR + 1), np.int32)
@@ -102,7 +102,7 @@ def point_coins(seen: Any, attacker: int, defender: int, behind: int, pressed: i
 
 
 @compiled
-def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Temper) -> tuple[int, int]:
+def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: LanistaTemper) -> tuple[int, int]:
     """The place in reach from which this many points bring the most coins, or NOT_SEEN; and these coins."""
     best, found = 0, NOT_SEEN
     for seat in range(1, seen[SEATS_IN_PLAY]):
@@ -175,7 +175,7 @@ def stay_worth(seen: Any, chart: Chart, place: int) -> int:
 
 
 @compiled
-def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
+def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: LanistaTemper) -> None:
     """Move where the action points bring the most; without such a place, or without points, to a good place to stay.
 
     Unspent points cost a coin each, which goes to the crowd.
@@ -202,7 +202,7 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
 
 
 @compiled
-def wish_for_split(seen: Any, wishes: Any, temper: Temper) -> None:
+def wish_for_split(seen: Any, wishes: Any, temper: LanistaTemper) -> None:
     """The split whose points bring the most. The Motivation Button costs more than it brings."""
     ratio, down = of(seen, ME, RATIO), of(seen, ME, PRONE) or of(seen, ME, HELD)
     chart, lost = draw_chart(seen, ANY_STEP, COMMAND_POINTS, temper), UPRIGHT_COST if down else 0
@@ -212,7 +212,7 @@ def wish_for_split(seen: Any, wishes: Any, temper: Temper) -> None:
 
 
 @compiled
-def split_worth(seen: Any, chart: Chart, movement: int, action: int, temper: Temper) -> int:
+def split_worth(seen: Any, chart: Chart, movement: int, action: int, temper: LanistaTemper) -> int:
     """The strikes that a split allows, or a better place to stay on with action points unspent."""
     place, worth = best_strike(seen, chart, movement, action, temper)
     if place != NOT_SEEN:

@@ -17,13 +17,13 @@ import numpy as np
 
 from nexus_env.agents.nexus.lanistas.answers import prefer
 from nexus_env.agents.nexus.lanistas.sight import CRED, GLOAT_COINS, ME, SEATS_IN_PLAY, TRAITS, crowd_pile, is_asked, of
-from nexus_env.agents.nexus.lanistas.temper import FIRST, Temper
+from nexus_env.agents.nexus.lanistas.temper import FIRST, LanistaTemper
 from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question, Trait
 from nexus_env.machine.compiled import compiled
 
-TEMPER = Temper(gloats_from=4)
+TEMPER = LanistaTemper(gloats_from=4)
 SWAGGER = TRAITS + int(Trait.SWAGGER)
 TURN_CROWD_PRICE, WIN_THEM_OVER_PRICE = 3, 4
 SUPREMACIST, ZEALOT = 2, 3

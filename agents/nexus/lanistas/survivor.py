@@ -27,13 +27,13 @@ from nexus_env.agents.nexus.lanistas.sight import (
     is_asked,
     of,
 )
-from nexus_env.agents.nexus.lanistas.temper import FIRST, SPARE, Temper
+from nexus_env.agents.nexus.lanistas.temper import FIRST, SPARE, LanistaTemper
 from nexus_env.agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Pile, Question
 from nexus_env.machine.compiled import compiled
 
-TEMPER = Temper(caution=100, gloats_from=9, own_coin=100)
+TEMPER = LanistaTemper(caution=100, gloats_from=9, own_coin=100)
 SURGEON = 5  # the card that heals, in the stock of this package
 WOUNDED = 40  # Overall Condition
 NEAR = 2  # squares

@@ -9,7 +9,7 @@ NEVER, UNWANTED = -1_000_000, -100_000
 FIRST, FIGHT, CLOSE_IN, SPARE = 600_000, 400_000, 300_000, 200_000
 
 
-class Temper(NamedTuple):
+class LanistaTemper(NamedTuple):
     """How a lanista values a position, in hundredths of a coin unless stated otherwise."""
 
     caution: int = 60  # the weight of a coin that others may take from it where it ends its round

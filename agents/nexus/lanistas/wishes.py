@@ -18,7 +18,7 @@ from nexus_env.agents.nexus.lanistas.answers import (
 from nexus_env.agents.nexus.lanistas.blows import wish_for_holds, wish_for_tokens, wish_to_fight, wish_to_gloat
 from nexus_env.agents.nexus.lanistas.ground import wish_for_split, wish_to_walk
 from nexus_env.agents.nexus.lanistas.sight import is_asked
-from nexus_env.agents.nexus.lanistas.temper import FIGHT, NEVER, UNWANTED, Temper
+from nexus_env.agents.nexus.lanistas.temper import FIGHT, NEVER, UNWANTED, LanistaTemper
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.kit.dice import draw_below
@@ -28,7 +28,7 @@ ACTIONS = len(NAMES)
 
 
 @compiled
-def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
+def wishes_of(seen: Any, mask: Any, temper: LanistaTemper) -> NDArray[np.int32]:
     """The wish of a lanista of this temper for each action, int32 [309]; only legal actions count."""
     wishes = np.full(ACTIONS, UNWANTED, np.int32)
     wishes[Action.PASS] = 0

@@ -70,6 +70,7 @@ def picture(report: Report, title: str) -> Any:
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
+    # The ladder of ratings.
     grid = _grids(report)[0]
     columns, rows = len(grid.columns), len(grid.rows)
     figure = Figure(
@@ -79,12 +80,16 @@ def picture(report: Report, title: str) -> Any:
     figure.suptitle(legible(title), fontsize=12)
     _draw_ladder(left, report)
     left.set_xlabel("rating")
+
+    # The scores of all pairs, the farther from even the stronger the color.
     for row, (_, pairs) in enumerate(grid.rows):
         for column, pair in enumerate(pairs):
             if pair is not None:
                 heat, color = 2 * pair.score - 1, ABOVE if pair.score > 0.5 else BELOW
                 right.add_patch(Rectangle((column, row), 1, 1, facecolor=color, alpha=FULL * abs(heat)))
                 right.text(column + 0.5, row + 0.5, f"{100 * pair.score:.0f}", ha="center", va="center", fontsize=9)
+
+    # Axes with the names of the agents.
     right.set_xlim(0, columns)
     right.set_ylim(rows, 0)
     aslant: dict[str, Any] = {} if report.challenger else {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
@@ -367,10 +372,13 @@ def _endings(report: Report, chronicle: BoutFacts) -> Any:
     """Plot the shares of wins, draws and losses of each agent, and the cycles in which bouts ended."""
     from matplotlib.figure import Figure
 
+    # Two plots, one above the other.
     shown = report.standings[::-1]
     heights = (0.9 + ROW * len(shown), 2.2)
     figure = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
     upper, lower = figure.subplots(2, 1, height_ratios=heights)
+
+    # The shares of each agent, stacked.
     parts = {"won": ABOVE, "drawn": FAINT, "lost": BELOW}
     left = np.zeros(len(shown))
     for name, color in parts.items():
@@ -380,6 +388,8 @@ def _endings(report: Report, chronicle: BoutFacts) -> Any:
         told = [f"{width:.0f}" if width > LEGIBLE else "" for width in widths]
         upper.bar_label(bars, told, label_type="center", color=PAPER, fontsize=9)
         left += widths
+
+    # The axes, and the plot below.
     upper.set_yticks(range(len(shown)), [one.name for one in shown])
     upper.set_xlim(0, 100)
     upper.set_xlabel("% of its bouts")

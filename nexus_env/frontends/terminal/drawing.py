@@ -43,9 +43,13 @@ def board(view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bo
     width = _width(cells, is_named=not grid.columns, tall=tall)
     names = [f" {name} " for name in grid.lines]
     margin = max(map(len, names), default=0)
+
+    # A line with the names of the columns.
     text = Text(no_wrap=True)
     if grid.columns:
         text.append(" " * margin + "".join(name.center(width) for name in grid.columns), "dim")
+
+    # The rows, each cell at its place.
     for number, row in enumerate(grid.rows):
         text.append("\n" if text.plain else "")
         text.append(names[number].rjust(margin) if names else "", "dim")

@@ -35,11 +35,14 @@ def run(plan: CensusPlan, bouts: int, processes: int, folder: Path) -> BalanceRe
     refuse_missing("balance", NEEDED)
     from nexus_env.reports.console import PlainConsole
 
+    # Refuse what is wrong before anything is played.
     plan.game.read_options(**plan.options)
     plan.load()
     if folder.exists() and not folder.is_dir():
         raise InputError(f"balance: {folder}: got a file; expected a folder for the page and the numbers.")
     check_folder(folder, make=True)
+
+    # Play, and show the report.
     console = PlainConsole()
     if not console.is_terminal:
         console.width = 100  # in a file, lines are wide enough for every column
@@ -48,6 +51,8 @@ def run(plan: CensusPlan, bouts: int, processes: int, folder: Path) -> BalanceRe
         console.print(table(section))
     for name, value in facts_of(report):
         console.print(f"{name}: {value}")
+
+    # Write its files.
     write_whole(folder / PAGE, page(report))
     write_whole(folder / NUMBERS, as_json(report))
     write_whole(folder / TABLES, markdown(report))

@@ -74,6 +74,7 @@ def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
     from matplotlib.figure import Figure as Drawing
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
+    # A line for each way to play.
     drawing = Drawing(figsize=(8.6, 4.6), layout="constrained")
     drawing.patch.set_facecolor("white")
     axes = drawing.add_subplot(xscale="log", yscale="log")
@@ -81,6 +82,8 @@ def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
         axes.plot(
             sizes, [figure.best or 0.0 for figure in figures], marker=shape, markersize=5, linewidth=1.4, label=what
         )
+
+    # The axes: bouts and decisions, both in round numbers.
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.xaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))

@@ -77,13 +77,19 @@ class Advising:
         bout, seat = await self._enter(request)
         session = asked_in(bout, seat)
         opponents, agent = self._agent(bout, request.agent, "advise")
+
+        # How long the agent may think.
         seconds = min(SECONDS_OF_ADVICE, bout.head.time) if request.time is None else float(request.time)
         if seconds > MOST_SECONDS_OF_ADVICE:
             raise Refusal("wrong value", "time", f"{seconds:g}", f"at most {MOST_SECONDS_OF_ADVICE} for advice")
+
+        # The same question at the same decision has the same answer.
         cursor = bout.hearing.cursor(seat)
         key = ("advise", bout.name, bout.cursor, agent, request.choices, seconds, request.seed)
         if (known := self._recall(key, Advice)) is not None:
             return known.model_copy(update={"cursor": cursor})
+
+        # Ask the agent.
         with self._one_of(address):
             began = self._hall.surroundings.now()
             question = LegalQuestion(session, opponents.seed_or(request.seed), count=request.choices)

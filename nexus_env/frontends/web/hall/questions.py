@@ -155,7 +155,7 @@ class Viewpoint:
     """What a viewer may know of a bout, for an agent that estimates its result."""
 
     def __init__(self, worlds: Rows, seed: int | Sequence[int]) -> None:
-        """Take the bout determinized for the viewer, as rows of the game's record, and the seed of all randomness."""
+        """Take the bout as the viewer imagines it, as rows of the game's record, and the seed of all randomness."""
         self._worlds, self._seed = worlds.copy(), np.random.SeedSequence(seed)
         self._worlds["tape"]["dictated"] = 0
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from nexus_env.contract.game import Game
 from nexus_env.play.lesson import GuidedBout, lesson_of
 from nexus_env.text.glossary import Term, glossary_of
-from nexus_env.text.puzzles import Puzzle, shipped
+from nexus_env.text.puzzles import SolvedPuzzle, shipped
 
 T = TypeVar("T")
 LOG = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def lesson(game: Game) -> GuidedBout | None:
     return once(lesson_of, game, None)
 
 
-def puzzles(game: Game) -> tuple[Puzzle, ...]:
+def puzzles(game: Game) -> tuple[SolvedPuzzle, ...]:
     """The puzzles of a game; empty if it has none for this version."""
     return once(shipped, game, ())
 

@@ -1359,7 +1359,7 @@ export interface Score {
   value: number;
 }
 /**
- * Everything that a viewer of NEXUS may see.
+ * What NEXUS adds to a view.
  */
 export interface NexusTable {
   seat: string | null;
@@ -1564,7 +1564,7 @@ export interface NexusLasting {
   card: string | null;
 }
 /**
- * What a view of Aristeia! adds.
+ * What Aristeia! adds to a view.
  */
 export interface AristeiaTable {
   scenario: string;

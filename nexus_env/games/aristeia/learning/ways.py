@@ -15,7 +15,7 @@ from nexus_env.games.aristeia.rules.options import SCENARIOS
 from nexus_env.kit import cells, hexes, ways
 from nexus_env.machine.compiled import compiled
 
-FAR = 20  # steps from unreachable spaces
+MOST_AWAY = 20  # steps: what is farther, or out of reach, counts as this
 
 
 def _boards() -> Any:
@@ -38,12 +38,12 @@ def _known(boards: Any) -> Any:
     """int8 [scenario, Zone, space]: the steps, wave by wave on all boards at once."""
     blocked = _members(boards["blocked"])[:, None]
     shut = blocked | _members(boards["obstacles"])[:, None]
-    steps = np.full((len(boards), ZONES, SPACES + 1), FAR, np.int8)  # the last column means off the board
+    steps = np.full((len(boards), ZONES, SPACES + 1), MOST_AWAY, np.int8)  # the last column means off the board
     on_board = steps[..., :-1]
     on_board[(np.arange(ZONES)[:, None] == INSIDE) & ~blocked] = 0
-    for wave in range(FAR - 1):
+    for wave in range(MOST_AWAY - 1):
         reached = (steps[..., hexes.NEIGHBORS[:SPACES]] == wave).any(axis=-1)
-        on_board[reached & ~shut & (on_board == FAR)] = wave + 1
+        on_board[reached & ~shut & (on_board == MOST_AWAY)] = wave + 1
     return on_board.copy()
 
 
@@ -65,11 +65,11 @@ def is_sought(bout: Bout, seat: int, zone: int) -> bool:
 
 @compiled
 def measure(bout: Bout, seat: int, away: Any) -> None:
-    """Fill `away`, int8 [SPACES], with the steps to the nearest space of a target Zone, or FAR."""
+    """Fill `away`, int8 [SPACES], with the steps to the nearest space of a target Zone, or MOST_AWAY."""
     if not is_known(bout.options):
         count_steps(bout, seat, away)
         return
-    away[:] = FAR
+    away[:] = MOST_AWAY
     for zone in range(ZONES):
         if is_sought(bout, seat, zone):
             for cell in range(SPACES):
@@ -98,6 +98,6 @@ def count_steps(bout: Bout, seat: int, away: Any) -> None:
         shut[cell] = is_blocked or cells.has(options.obstacles, cell)
         is_goal = zone != NO_ZONE and is_sought(bout, seat, zone) and not is_blocked
         away[cell] = 0 if is_goal else ways.FAR
-    ways.spread(hexes.NEIGHBORS, shut, np.zeros(SPACES, np.int8), FAR - 1, away, np.empty(SPACES, np.int16))
+    ways.spread(hexes.NEIGHBORS, shut, np.zeros(SPACES, np.int8), MOST_AWAY - 1, away, np.empty(SPACES, np.int16))
     for cell in range(SPACES):
-        away[cell] = min(away[cell], FAR)
+        away[cell] = min(away[cell], MOST_AWAY)

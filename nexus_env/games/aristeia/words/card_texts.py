@@ -23,12 +23,15 @@ from nexus_env.games.aristeia.cards.verbs import VERBS, Kind, Skill, Targets, Ti
 from nexus_env.games.aristeia.rules.bout import NO_UNIT
 from nexus_env.games.aristeia.words.naming import Naming, color_name, cost_of, pool_words, spelled_symbols, state_name
 from nexus_env.games.aristeia.words.texts import TEXTS
-from nexus_env.kit.texts import by_members
+from nexus_env.kit.spelling import plain
+from nexus_env.kit.texts import by_members, check_placeholders
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
-WHOM: Mapping[Who, str] = by_members(TEXTS["whom"], Who)
-TIMINGS: Mapping[Timing, str] = by_members(TEXTS["timings"], Timing)
-SKILLS: Mapping[Skill, str] = by_members(TEXTS["skills"], Skill)
+WHOM: Mapping[Who, str] = by_members(TEXTS["whom"], Who, ("range",))
+TIMINGS: Mapping[Timing, str] = by_members(TEXTS["timings"], Timing, ("range",))
+SKILLS: Mapping[Skill, str] = by_members(TEXTS["skills"], Skill, ("color",))
+FILLS = ("whom", "amount", "up_to", "spaces", "tactics", "cards", "state", "beside", "another", "successes", "blocks")
+check_placeholders("verbs.toml", {plain(verb): row["text"] for verb, row in VERBS.items()}, FILLS)
 GENERAL, DISCARD = SWITCHES, 2 * SWITCHES  # the numbering of Switches: general ones, those of the Action, a discard
 
 

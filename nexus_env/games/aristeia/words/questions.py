@@ -18,13 +18,13 @@ from nexus_env.kit.spelling import plain
 from nexus_env.kit.tape import CHANCE, NOBODY
 from nexus_env.kit.texts import by_members
 
-TITLES: Mapping[Question, str] = by_members(TEXTS["titles"], Question)
-PLAIN: Mapping[Question, str] = by_members(TEXTS["questions"], Question)
+TITLES: Mapping[Question, str] = by_members(TEXTS["titles"], Question, ("unit",))
+PLAIN: Mapping[Question, str] = by_members(TEXTS["questions"], Question, ("unit",))
 BY_REASON: Mapping[Question, Mapping[Reason, str]] = {
-    question: by_members(texts, Reason) for question, texts in by_members(TEXTS["reasons"], Question).items()
+    question: by_members(texts, Reason, ("unit",)) for question, texts in by_members(TEXTS["reasons"], Question).items()
 }
 TACTIC: Mapping[Timing, str] = by_members(TEXTS["tactic"], Timing)
-CHANCES: Mapping[Purpose, str] = by_members(TEXTS["chances"], Purpose)
+CHANCES: Mapping[Purpose, str] = by_members(TEXTS["chances"], Purpose, ("seat",))
 OVER = "The bout is over."
 
 
@@ -77,7 +77,7 @@ def name_of(kind: Question) -> str:
 
 
 def shown(naming: Naming, seat: int | None) -> Asked:
-    """The question for a viewer; `naming` is that of a world determinized for the viewer."""
+    """The question for a viewer; `naming` is that of a world that the viewer imagines."""
     world, request = naming.world, naming.table["request"]
     asked = int(request["seat"])
     if request["private"] and asked != seat:

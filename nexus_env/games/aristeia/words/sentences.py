@@ -23,11 +23,16 @@ def sentences(bout: Any, rows: slice | None = None) -> list[str]:
 def sentence(naming: Naming, row: Any) -> str:
     """The sentence of one row."""
     told, event = Told(naming, row), int(row["event"])
-    return WAYS[Event(event)](told) if event in WAYS else EVENTS.says[event].format_map(told)
+    return WAYS[Event(event)](told) if event in WAYS else SAYS[event].format_map(told)
 
 
 class Told(log.Told):
     """A row with its parts in words."""
+
+    naming: Naming
+    seat: str
+    number: int
+    other_number: int
 
     def __init__(self, naming: Naming, row: Any) -> None:
         super().__init__(row)
@@ -100,6 +105,7 @@ Told.parts = {
     "symbol": lambda told: SIGNS[Symbol(told.what)],
     "die": lambda told: told.what + 1,
 }
+SAYS = EVENTS.sentences(Told)
 WAYS: Mapping[Any, Callable[[Told], str]] = {
     Event.ZONE: lambda told: (
         "There is no Scoring Zone." if told.what == NO_ZONE else f"The Scoring Zone is {told.zone}."

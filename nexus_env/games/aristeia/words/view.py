@@ -55,7 +55,7 @@ def view(world: Any, seat: int | None) -> types.View:
     """The view of `seat`, or of a spectator with `None`.
 
     Args:
-        world: the record of a bout, determinized for that seat (`Session.known_to`).
+        world: the record of a bout as that seat imagines it (`Session.known_to`).
         seat: the seat whose hand is shown; None for nobody's.
     """
     return _view(world, seat, [] if seat is None else [seat])

@@ -1,4 +1,4 @@
-"""What the views and happenings of Aristeia! hold beside the shared part, under `aristeia`."""
+"""What Aristeia! adds to views and happenings, under `aristeia`."""
 
 from typing import NotRequired
 
@@ -86,7 +86,7 @@ class Roll(TypedDict):
 
 
 class Table(TypedDict):
-    """What a view of Aristeia! adds."""
+    """What Aristeia! adds to a view."""
 
     scenario: str
     goal: int  # VP that end the game
@@ -116,12 +116,12 @@ class Detail(TypedDict):
 
 
 class View(view.View):
-    """All that a viewer may see."""
+    """Everything that a viewer may see."""
 
     aristeia: Table
 
 
 class Happening(view.Happening):
-    """Something that came of a decision."""
+    """One result of a decision, public to all."""
 
     aristeia: Detail

@@ -208,6 +208,8 @@ class _Reader(StockReader):
                 skills[place] = read_card(skill, weapons, Timing.NEVER)[0]
                 skill.finish()
             entry.finish()
+
+        # Everything by name, as the stock has it.
         return {
             "names": tuple(names),
             "bonuses": bonuses,

@@ -378,6 +378,8 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     c = bout.table.contest
     attacker, defender, blow = c.attacker, c.defender, c.blow
     c.damage = damage
+
+    # Bonus damage, of which wild attacks and roacguls get only a part.
     wild, fixed = blow == Blow.WILD, blow == Blow.ROACGULS
     if not wild and not fixed and offer(bout, attacker, Ability.HAYMAKER, Question.HAYMAKER, defender):
         c.damage += HAYMAKER_DAMAGE
@@ -392,10 +394,14 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
         c.damage += changed_damage(bout.table, attacker, strike, wild)
         use_up_damage(bout, attacker, strike, wild)
     c.damage = max(0, c.damage)
+
+    # The hit itself.
     c.location = roll_location(bout, attacker, defender) if at_random else location
     was = bout.table.helots[defender].standing
     was_whole = c.location != NOWHERE and bout.table.helots[defender].health[c.location] > 0
     was_shielded = strike_home(bout, attacker, defender)
+
+    # What follows from it.
     if was_whole and not was_shielded:
         stagger(bout, defender)
     if was_shielded:

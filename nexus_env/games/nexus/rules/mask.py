@@ -248,6 +248,8 @@ def allow_answers(bout: Bout, seat: int) -> None:
     question = table.request.question
     if IS_WINDOW[question]:
         allow(legal, Action.PASS, True)
+
+    # The answers to this question.
     if IS_REACTION[question]:
         allow_reactions(bout, seat)
     elif IS_TO_CARD[question]:
@@ -280,6 +282,8 @@ def allow_answers(bout: Bout, seat: int) -> None:
             allow(legal, Action.CHOOSE_LOCATION + location, has_room(table, seat, location))
     elif IS_SETUP[question]:
         allow_setup_answers(bout, seat)
+
+    # Where there is more to do than pass, the weapon may be dropped, too.
     if IS_WINDOW[question] and may_drop(table, seat) and has_answer(bout):
         allow(legal, Action.DROP_WEAPON, True)
 

@@ -22,12 +22,13 @@ from nexus_env.games.nexus.cards.verbs import (
 from nexus_env.games.nexus.rules.bout import Range, Trait
 from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.spelling import plain
-from nexus_env.kit.texts import by_members
+from nexus_env.kit.texts import by_members, check_placeholders
 
 WHOM: dict[Target, str] = by_members(TEXTS["whom"], Target)
 WHEN: dict[Delay, str] = by_members(TEXTS["when"], Delay)
 LASTS: dict[Until, str] = by_members(TEXTS["lasts"], Until)
 WAYS = {text: int(way) for way, text in by_members(TEXTS["ways"], Way).items()}
+check_placeholders("verbs.toml", {plain(verb): form.text for verb, form in FORMS.items()}, ("amount", "detail"))
 LOCATIONS: dict[int, str] = {int(where): text for where, text in by_members(TEXTS["locations"], Where).items()}
 
 

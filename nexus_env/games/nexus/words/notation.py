@@ -127,6 +127,8 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
     table, seats = bout["table"], int(bout["table"]["seats"])
     blank = np.zeros(1, bout.dtype["table"])[0]
     lay_blank(blank, bout["options"])
+
+    # Each seat as at the beginning of a bout, with nothing in reserve.
     for seat in range(seats):
         helot, lanista = table["helots"][seat], table["lanistas"][seat]
         place = helot["x"].item(), helot["y"].item(), helot["facing"].item()
@@ -138,11 +140,15 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
             lanista[name] = 0
         lanista["ratio"], lanista["initiative"] = 3, seat
         table["order"][seat] = seat
+
+    # Seat 0 is in its round, and nothing is under way.
     for part in ("request", "command_round", "contest", "lasting", "lasting_places", "card_play"):
         table[part] = blank[part]
     turn = table["command_round"]
     turn["seat"], turn["movement_points"], turn["action_points"] = 0, POINTS, POINTS
     table["cycle"], table["turn"], table["crowd_pile"] = 1, 0, CROWD_COINS * seats
+
+    # What the drawing shows.
     table["squares"] = 0
     for x, y, cell in _cells(lines):
         if cell in SQUARES:

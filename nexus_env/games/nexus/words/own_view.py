@@ -37,8 +37,8 @@ def own_view(world: Any, seat: int | None) -> types.Table:
     """The view of `seat`, or of a spectator with `None`.
 
     Args:
-        world: the record of a bout, determinized for that seat (`Session.known_to`). Hidden sets of others are shown
-            by their size only, so nothing leaks either way.
+        world: the record of a bout as that seat imagines it (`Session.known_to`). Hidden sets of others are shown by
+            their size only, so nothing leaks either way.
         seat: the seat whose hand is shown; None for nobody's.
     """
     table, names = world["table"], names_of(world["options"])

@@ -32,7 +32,7 @@ from nexus_env.kit import log
 from nexus_env.kit.spelling import plain
 from nexus_env.kit.squares import Compass
 from nexus_env.kit.tape import CHANCE
-from nexus_env.kit.texts import by_members
+from nexus_env.kit.texts import by_members, check_placeholders
 
 SYMBOL: dict[Square, str] = by_members(TEXTS["symbols"], Square)
 ARROWS = "^>v<"
@@ -41,9 +41,11 @@ BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
 STRIKES = ("wild", "standard", "focused")  # the kinds of melee attacks, which the rulebook names with the noun
 FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
-ASKED: dict[Question, str] = by_members(TEXTS["asked"], Question)
-HANDLED: dict[Handling, str] = by_members(TEXTS["handled"], Handling)
-ACTING: dict[Square, str] = by_members(TEXTS["acting"], Square)
+ASKED: dict[Question, str] = by_members(
+    TEXTS["asked"], Question, ("about", "damage", "check", "attack", "defense", "card", "weapon")
+)
+HANDLED: dict[Handling, str] = by_members(TEXTS["handled"], Handling, ("weapon",))
+ACTING: dict[Square, str] = by_members(TEXTS["acting"], Square, ("place", "me"))
 
 
 def lanista(seat: int) -> str:
@@ -203,11 +205,18 @@ def sentence(row: Any, names: Names | None = None) -> str:
         names: the names of the cards of the bout's stock; by default those of the package.
     """
     told, event = Told(row, names or STOCKS.own.names), int(row["event"])
-    return WAYS[event](told) if event in WAYS else EVENTS.says[event].format_map(told)
+    return WAYS[event](told) if event in WAYS else SAYS[event].format_map(told)
 
 
 class Told(log.Told):
     """A happening with its parts in words."""
+
+    names: Names
+    detail: int
+    seat: int
+    other: int
+    me: str
+    you: str
 
     def __init__(self, row: Any, names: Names) -> None:
         super().__init__(row)
@@ -327,6 +336,8 @@ Told.parts = {
     "on_target": lambda told: f" on {told.you}" if told.other != NOBODY else "",
     "on_another": lambda told: f" on {told.you}" if told.other not in (NOBODY, told.seat) else "",
 }
+SAYS = EVENTS.sentences(Told)
+check_placeholders("verbs.toml: shown", {plain(verb): form.shown for verb, form in FORMS.items()}, Told.fills())
 WAYS: Mapping[int, Callable[[Told], str]] = {
     Event.COMMAND: lambda told: f"{told.me}: {NAMES[told.what]}." if told.what >= 0 else "",
     Event.ROLL: _roll,

@@ -36,6 +36,7 @@ from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name
 from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.options import form_of
 from nexus_env.kit.spelling import plain, words_of
+from nexus_env.kit.texts import check_placeholders
 
 OVERALL = PANEL[LOCATIONS]
 SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}
@@ -248,6 +249,9 @@ def _question(world: Any, own: types.Table) -> Question:
     if hint := _hint(own, name, asked["about"] or ""):
         found["hint"] = hint
     return found
+
+
+check_placeholders("texts.toml: hints", TEXTS["hints"], ("about", "left", "cards", "ratio"))
 
 
 def _hint(own: types.Table, name: str, about: str) -> str:

@@ -1,4 +1,4 @@
-"""The types of what views and happenings of NEXUS hold under `nexus`, beside what those of all games show."""
+"""What NEXUS adds to views and happenings, under `nexus`."""
 
 from typing import Literal, NotRequired
 
@@ -151,7 +151,7 @@ class Lasting(TypedDict):
 
 
 class Table(TypedDict):
-    """Everything that a viewer of NEXUS may see."""
+    """What NEXUS adds to a view."""
 
     seat: str | None
     seats: int
@@ -202,12 +202,12 @@ Detail = TypedDict(
 
 
 class View(view.View):
-    """What all games show, and what NEXUS does."""
+    """Everything that a viewer may see."""
 
     nexus: Table
 
 
 class Happening(view.Happening):
-    """What all games tell, and what NEXUS does."""
+    """One result of a decision, public to all."""
 
     nexus: Detail
