@@ -7,8 +7,6 @@ import gymnasium
 import numpy as np
 from gymnasium.utils.env_checker import check_env
 
-import nexus_env  # registers the ids
-
 game = sys.argv[1]
 with warnings.catch_warnings():
     warnings.simplefilter("error")
