@@ -1,11 +1,11 @@
 """The scripted players as agents, and their policies as one compiled function."""
 
 from enum import IntEnum, unique
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from nexus_env.agents.agent import Agent
 from nexus_env.agents.aristeia.answers import wish_to_answer
 from nexus_env.agents.aristeia.greedy import greedy
 from nexus_env.agents.aristeia.plans import wish_to_command
@@ -78,21 +78,7 @@ class Player(ScriptedAgent):
         super().__init__(style, choose_all, game)
 
 
-def play_greedy(game: Game) -> Agent:
-    """The agent called `greedy`."""
-    return Player(Style.GREEDY, game)
-
-
-def play_runner(game: Game) -> Agent:
-    """The agent called `runner`."""
-    return Player(Style.RUNNER, game)
-
-
-def play_brawler(game: Game) -> Agent:
-    """The agent called `brawler`."""
-    return Player(Style.BRAWLER, game)
-
-
-def play_sentry(game: Game) -> Agent:
-    """The agent called `sentry`."""
-    return Player(Style.SENTRY, game)
+play_greedy = partial(Player, Style.GREEDY)
+play_runner = partial(Player, Style.RUNNER)
+play_brawler = partial(Player, Style.BRAWLER)
+play_sentry = partial(Player, Style.SENTRY)

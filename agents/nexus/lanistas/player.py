@@ -1,9 +1,9 @@
 """Scripted lanistas as agents, and their policies as one compiled function."""
 
 from enum import IntEnum, unique
+from functools import partial
 from typing import Any
 
-from nexus_env.agents.agent import Agent
 from nexus_env.agents.nexus.lanistas.brawler import brawler
 from nexus_env.agents.nexus.lanistas.grappler import grappler
 from nexus_env.agents.nexus.lanistas.greedy import greedy
@@ -66,26 +66,8 @@ class Lanista(ScriptedAgent):
         super().__init__(character, choose_all, game)
 
 
-def play_brawler(game: Game) -> Agent:
-    """The agent called `brawler`."""
-    return Lanista(Character.BRAWLER, game)
-
-
-def play_grappler(game: Game) -> Agent:
-    """The agent called `grappler`."""
-    return Lanista(Character.GRAPPLER, game)
-
-
-def play_showman(game: Game) -> Agent:
-    """The agent called `showman`."""
-    return Lanista(Character.SHOWMAN, game)
-
-
-def play_survivor(game: Game) -> Agent:
-    """The agent called `survivor`."""
-    return Lanista(Character.SURVIVOR, game)
-
-
-def play_greedy(game: Game) -> Agent:
-    """The agent called `greedy`."""
-    return Lanista(Character.GREEDY, game)
+play_greedy = partial(Lanista, Character.GREEDY)
+play_brawler = partial(Lanista, Character.BRAWLER)
+play_grappler = partial(Lanista, Character.GRAPPLER)
+play_showman = partial(Lanista, Character.SHOWMAN)
+play_survivor = partial(Lanista, Character.SURVIVOR)
