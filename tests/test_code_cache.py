@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env.machine import folders
+from nexus_env.machine import folders, source_digests
 from nexus_env.machine.compiled import PLAIN
 
 ROOT = Path(__file__).parent.parent
@@ -214,8 +214,9 @@ def test_where_no_home_can_be_found_another_folder_is_taken(monkeypatch: pytest.
     def unknown(name: str) -> str:
         raise RuntimeError("could not determine the home directory")
 
-    monkeypatch.setattr(folders.platformdirs, "user_cache_dir", unknown)
-    assert folders._what_hinders(folders._usual_caches()) == HOMELESS
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(source_digests.platformdirs, "user_cache_dir", unknown)
+    assert folders._what_hinders(source_digests.caches()) == HOMELESS
 
 
 @posix

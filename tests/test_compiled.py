@@ -23,7 +23,8 @@ from typing_extensions import TypeAliasType
 from nexus_env import agents, machine
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
 from nexus_env.machine.dispatch import stands_for
-from nexus_env.machine.record import Record, anonymous, record
+from nexus_env.machine.record import TAKEN, Record, anonymous, record
+from nexus_env.system.wording import InputError
 
 ROOT = Path(__file__).parent.parent
 PIECES = {
@@ -463,3 +464,26 @@ def test_a_member_of_an_enum_is_a_whole_number() -> None:
     assert [value_or(few, kinds) for few in (True, False)] == [Kind.MANY, Kind.FEW]
     if not PLAIN:
         assert type(kind_or(True, kinds)) is int
+
+
+@pytest.mark.parametrize(
+    "name", ["round", "sum", "max", "item", "size", "fill", "copy", "choose", "take", "dtype", "T"]
+)
+def test_a_field_named_like_an_attribute_of_an_array_is_refused(name: str) -> None:
+    """Compiled it would work; in plain Python `bout.round` is a method."""
+    found = type("Table", (Record,), {"__annotations__": {"seats": int, name: int}})
+    expected = rf"^Table\.{name}: got the name of an attribute of NumPy's arrays; expected another one"
+    with pytest.raises(InputError, match=expected):
+        record(found)
+
+
+def test_all_other_names_of_fields_can_be_read_in_plain_python() -> None:
+    names = [
+        name for name in ("rounds", "sums", "number", "kind", "value", "name", "count", "index") if name not in TAKEN
+    ]
+    row = record(type("Table", (Record,), {"__annotations__": dict.fromkeys(names, int)}))
+    table = np.zeros(1, row.dtype).view(np.recarray)[0]
+    assert len(names) == 8
+    for number, name in enumerate(names):
+        table[name] = number
+        assert getattr(table, name) == number

@@ -27,6 +27,7 @@ from nexus_env.kit.dice import Generator, draw_below
 from nexus_env.kit.seats import CHANCE as CHANCE
 from nexus_env.kit.seats import NOBODY as NOBODY
 from nexus_env.kit.seats import SeatNumber
+from nexus_env.machine.bounds import CHECKED
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.record import Record, Within, record
 
@@ -40,7 +41,7 @@ MOST_SIDES = 127
 MOST_MEMBERS = (1 << 31) - 1
 MOST_ENTRY = 1023  # a face less one, or the number of an action
 YES_OR_NO = Within(0, 1)
-FAILED = "A rule of the game has failed."
+FAILED = "A rule of the game has failed." + (" The line above names the place." if CHECKED else "")
 UNENDING = "Commands of the game follow one another without end: `follow` schedules one more each time."
 OPEN, PRIVATE, SECRET = range(3)  # who may know of a question: see `Request.private`
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from numba import types
@@ -102,12 +103,17 @@ class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # t
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file, self._lineno = file, function.__code__.co_firstlineno
         self._module, self.game = function.__module__, ""
+        self._code = _hash(_text_of(function.__code__).encode())[:8]
 
     def get_cache_path(self) -> str:
         return str(cache_of(self._module, self.game) / real_name(self._module))
 
     def get_source_stamp(self) -> str:
         return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name in a file apart: their code, since a comment above moves their lines."""
+        return self._code
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Any:
@@ -185,6 +191,12 @@ def alone(path: Path, waits: str = "") -> Iterator[None]:
                         say(waits)
                     fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def _text_of(code: CodeType) -> str:
+    """What a function does, without its lines."""
+    consts = [_text_of(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts[1:]]  # no docstring
+    return f"{code.co_code!r} {consts} {code.co_names} {code.co_varnames} {code.co_freevars}"
 
 
 def _hash(content: bytes) -> str:

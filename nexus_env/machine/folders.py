@@ -14,8 +14,8 @@ from pathlib import Path
 from uuid import uuid4
 
 import numba
-import platformdirs
 
+from nexus_env.machine import source_digests
 from nexus_env.machine.sources import fingerprint, label_of, shared_sources
 from nexus_env.system.visible import legible
 
@@ -47,8 +47,7 @@ def _cache_folder() -> Path:
 
     Numba's own cache misses edits in other files; a folder for each state of the sources does not.
     """
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    caches = Path(chosen).absolute() if chosen else _usual_caches()
+    chosen, caches = os.environ.get("NUMBA_CACHE_DIR"), source_digests.caches()
     folder = caches / fingerprint(shared_sources())
     if PLAIN:
         return folder
@@ -66,14 +65,6 @@ def _cache_folder() -> Path:
         return folder
     say(f"{caches}: {hindrance}. Machine code is kept in {refuge} instead.")
     return refuge / folder.name
-
-
-def _usual_caches() -> Path:
-    """The system's cache folder; a path that does not exist if there is no home folder."""
-    try:
-        return Path(platformdirs.user_cache_dir("nexus_env"))
-    except RuntimeError:  # newer versions of platformdirs raise; older ones return the `~`
-        return Path("~/.cache/nexus_env")
 
 
 def _what_hinders(folder: Path) -> str:

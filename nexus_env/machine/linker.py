@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any
 
 from llvmlite import binding
-from numba.core import cgutils, compiler, dispatcher, event, sigutils, types, typing
+from numba.core import cgutils, compiler, dispatcher, errors, event, sigutils, types, typing
 from numba.core.callconv import CPUCallConv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
@@ -28,8 +28,12 @@ from numba.core.typing.enumdecl import EnumClassAttribute
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.np import arrayobj
 
+from nexus_env.machine.bounds import naming_places
 from nexus_env.machine.code_cache import MachineCode
+from nexus_env.machine.compile_errors import NoField, field_of, is_certain, is_whole, told
+from nexus_env.machine.source_check import refuse_unsupported
 
+FAILURES = (errors.NumbaError, errors.UnsupportedBytecodeError, NoField)
 COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # to one that counts none
 
 
@@ -103,6 +107,14 @@ def _mergeable(module: Any) -> Any:
     return copy
 
 
+class _Whole(dispatcher._FunctionCompiler):  # type: ignore[misc, name-defined]
+    """A compiler of entry points for Python, which looks at the source first."""
+
+    def compile(self, args: Any, return_type: Any) -> Any:
+        refuse_unsupported(self.py_func)
+        return super().compile(args, return_type)
+
+
 class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc, name-defined]
     """A compiler that stops before optimization and makes no wrappers for Python."""
 
@@ -124,6 +136,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         super().__init__(function, targetoptions=options)
         self._rare = rare
         _rules.add((function.__module__, function.__qualname__))
+        self._compiler = _Whole(function, self.targetdescr, options, {}, compiler.Compiler)
         self._lowering = _LoweringOnly(function, self.targetdescr, options, {}, compiler.Compiler)
         self._lowered: dict[tuple[Any, ...], Any] = {}
 
@@ -132,9 +145,22 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         self._cache = MachineCode(self.py_func)
 
     def compile(self, sig: Any) -> Any:
-        """The entry point for Python and these types, from the cache or linked from everything that it calls."""
-        with _in_our_way():
-            return super().compile(sig)
+        """The entry point for Python and these types, from the cache or linked from everything that it calls.
+
+        Raises:
+            InputError: it cannot be compiled; the sentence has the file and the line of the author's mistake.
+        """
+        _failed.clear()
+        try:
+            with _in_our_way():
+                return super().compile(sig)
+        except errors.ForceLiteralArg:
+            raise
+        except FAILURES as error:
+            if is_whole():
+                raise
+            causes = ((cause, one) for cause, one in _failed if str(getattr(cause, "msg", cause)) in str(error))
+            raise told(*next(causes, (error, self.py_func))) from None
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """The typing of a call from another compiled function."""
@@ -151,8 +177,9 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def _lower(self, args: tuple[Any, ...]) -> None:
         if args in self._lowered:
             return
+        refuse_unsupported(self.py_func)
         with _in_our_way(), event.trigger_event("numba:compile", data={"dispatcher": self, "args": args}):
-            result = self._lowering.compile(args, None)._replace(entry_point=object())
+            result = self._compiled(args)._replace(entry_point=object())
         result.library.lowered = True
         if self._only_borrows(result):
             _count_nothing(result.library._final_module)
@@ -160,6 +187,18 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             result.library._final_module.get_function(result.fndesc.llvm_func_name).add_function_attribute("cold")
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         self._lowered[args] = result
+
+    def _compiled(self, args: Any) -> Any:
+        """What the compiler makes of it for these types; a mistake that no other types could mend ends it at once."""
+        try:
+            return self._lowering.compile(args, None)
+        except errors.ForceLiteralArg:
+            raise
+        except FAILURES as error:
+            _failed.append((error, self.py_func))
+            if is_certain(error) and not is_whole():
+                raise told(error, self.py_func) from None
+            raise
 
     def _only_borrows(self, result: Any) -> bool:
         """True if no array is created, received from a call or returned here: the caller owns all of them."""
@@ -182,6 +221,7 @@ def _count_nothing(module: Any) -> None:
             module.link_in(binding.parse_assembly(f"define linkonce_odr void @{idle}(ptr %array) {{ ret void }}"))
 
 
+_failed: list[tuple[BaseException, Any]] = []  # what the compiler could not lower since an entry point was begun
 _rules: set[tuple[str, str]] = set()  # the modules and names of all of them
 _index_of_numba = arrayobj.fix_integer_index
 _call_of_numba = CPUCallConv.call_function
@@ -232,7 +272,8 @@ def _in_our_way() -> Iterator[None]:
     index, call = _replaced(arrayobj, "fix_integer_index", _index), _replaced(CPUCallConv, "call_function", _call)
     text = _replaced(types.Record, "__repr__", _text_of_record)
     member = _replaced(EnumClassAttribute, "generic_resolve", _member)
-    with global_compiler_lock, library, index, call, text, member:
+    field = _replaced(types.Record, "typeof", field_of)
+    with global_compiler_lock, library, index, call, text, member, field, naming_places():
         yield
 
 

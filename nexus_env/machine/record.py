@@ -4,16 +4,18 @@ A bout is one such row. `bout.table.seats[seat].score` reads the same in plain P
 copying bytes, and mypy sees the annotations.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from nexus_env.machine.sources import label_of, real_name
+from nexus_env.system.wording import InputError
 
 T = TypeVar("T")
 LINE = 64  # bytes of a cache line
+TAKEN = frozenset(name for kind in (np.recarray, np.record) for name in dir(kind) if not name.startswith("__"))
 
 
 class Apart:
@@ -58,14 +60,29 @@ def record(cls: type[T]) -> type[T]:
     an array of n X's, where X is one of these or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy
     scalar type, and `Annotated[X, Apart]` a record that begins at a cache line. Other annotations do not affect the
     layout.
+
+    Raises:
+        InputError: a field is named like an attribute of a NumPy array or record: plain Python would read that.
     """
     hints = get_type_hints(cls, include_extras=True)
+    refuse_taken(cls.__qualname__, [name for name, hint in hints.items() if get_origin(hint) is not ClassVar])
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
     apart = {name for name, hint in hints.items() if Apart in getattr(_unaliased(hint), "__metadata__", ())}
     state = label_of(cls.__module__).rpartition("-")[2]
     identity = f"{real_name(cls.__module__)}.{cls.__qualname__}{'@' if state else ''}{state}"
     cls.dtype = lay_out(fields, apart, identity=identity)  # type: ignore[attr-defined]
     return cls
+
+
+def refuse_taken(place: str, names: Iterable[str]) -> None:
+    """Raise an `InputError` for a field with the name of an attribute of a NumPy array or record.
+
+    Machine code reads the field, but in plain Python `bout.round` is the method of that name.
+    """
+    for name in names:
+        if name in TAKEN:
+            found = "the name of an attribute of NumPy's arrays"
+            raise InputError(f"{place}.{name}: got {found}; expected another one, as {name}_number.")
 
 
 def lay_out(

@@ -1,29 +1,37 @@
 """The cache key: the sources whose change invalidates compiled code.
 
 - The shared part of this package, all of it but the games and the agents, affects all code.
-- The code of a game of this package depends on the sources in its folder, on its stock and on the tables of its rules
-  and cards, from which code is made.
+- The code of a game of this package depends on the modules in its folder that have compiled functions, on all that
+  these import there, on its stock and on the tables of its rules and cards, from which code is made.
 - The code of any other module depends on its own file, on the modules that it imports, directly or not, of its package,
-  or beside it if it is in none, on the TOML files beside these modules, and on the games of this package that it
+  or beside it if it is in none, on the data beside and below these modules, and on the games of this package that it
   imports.
+
+Of a module only its code counts, without comments and docstrings (see `machine.source_digests`). A module that no
+compiled function reaches, such as one with words or scripted players, does not count.
 
 Code that is specialized for the record of a game also depends on the sources of that game: see `bind`.
 """
 
-import ast
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numba
 
+from nexus_env.machine.source_digests import digest_of, keep, source_of
+
 PACKAGE = Path(__file__).resolve().parent.parent
 OURS = PACKAGE.name
 GAMES = f"{OURS}.games"
 AGENTS = f"{OURS}.agents"
+NO_DATA = {
+    *(".py", ".pyi", ".pyc", ".so", ".pyd", ".md", ".rst", ".html", ".css", ".js", ".svg", ".png", ".jpg", ".gif"),
+    *(".ttf", ".woff2", ".onnx", ".pt", ".pth", ".zip", ".gz", ".log", ".lock", ".tmp"),
+}  # endings of files that no rule reads when it is imported
+DATA_BESIDE = ("*.toml", "*.json", "*.csv", "*.tsv", "*.txt", "*.yaml", "*.yml", "*.ini", "*.npy", "*.npz")
 INNER = ("machine", "kit", "contract")  # everything here, and elsewhere what says @compiled
 
 _labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by module: the file that it was loaded from, and its label
@@ -32,10 +40,11 @@ _bound: dict[str, str] = {}  # by the identity of a game's record: the game's la
 
 
 def fingerprint(sources: Mapping[str, Path]) -> str:
-    """A hash of source files, Numba's version and its settings."""
+    """A hash of what source files say, of Numba's version and its settings."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
     for name in sorted(sources):
-        digest.update(name.encode() + sources[name].read_bytes())
+        digest.update(f"{name} {digest_of(sources[name])}".encode())
+    keep()
     return digest.hexdigest()[:16]
 
 
@@ -69,13 +78,13 @@ def label_of(*modules: str) -> str:
 
     Empty for shared modules and for those without a file. A module that is reloaded after an edit gets another label.
     """
-    known = tuple(map(real_name, modules))
-    loaded = [getattr(sys.modules.get(_decided_by(name)), "__spec__", None) for name in known]
+    known = tuple(dict.fromkeys(_decided_by(real_name(module)) for module in modules))
+    loaded = [getattr(sys.modules.get(name), "__spec__", None) for name in known]
     if known not in _labels or any(one is not other for one, other in zip(_labels[known][0], loaded, strict=True)):
         sources: dict[str, Path] = {}
         for name in known:
             sources |= _sources_of(name)
-        _labels[known] = loaded, f"{_decided_by(known[0])}-{fingerprint(sources)}" if sources else ""
+        _labels[known] = loaded, f"{known[0]}-{fingerprint(sources)}" if sources else ""
     return _labels[known][1]
 
 
@@ -114,22 +123,59 @@ def _sources_of(module: str) -> dict[str, Path]:
         elif path := _path_of(name, module):
             found[name] = path
             folders.setdefault(path.parent, name if path.name == "__init__.py" else name.rpartition(".")[0])
-            waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
+            waiting |= _imported_by(name, path, lambda other: _path_of(other, module))
             waiting |= _reached.get(name, set())
         waiting -= done
-    # Add the data beside the modules.
+    # Add the data beside and below the modules.
     for folder, package in folders.items():
-        found |= {f"{package}/{path.name}": path for path in folder.glob("*.toml")}
+        beside = {path for pattern in DATA_BESIDE for path in folder.glob(pattern)}
+        for path in _data_below(folder) if package else beside | set(_data_named_in(found.values(), folder)):
+            found[f"{package}/{path.relative_to(folder).as_posix()}"] = path
     # Add the sources and the stock of each game.
     for game in games:
         folder = PACKAGE.joinpath(*game.split(".")[1:])
         found |= {
-            **dict(_python_in(folder)),
+            **_rules_of(game, folder),
             **dict(_files_in(folder, "stock/*.toml")),
             **dict(_files_in(folder, "rules/*.toml")),
             **dict(_files_in(folder, "cards/*.toml")),
         }
     return found
+
+
+def _rules_of(game: str, folder: Path) -> dict[str, Path]:
+    """The modules of a game of this package that have compiled functions, and what these import of it."""
+    modules = {
+        ".".join([game, *path.relative_to(folder).with_suffix("").parts]).removesuffix(".__init__"): path
+        for path in folder.rglob("*.py")
+    }
+    waiting, done = {name for name, path in modules.items() if source_of(path).is_compiled}, set[str]()
+    while waiting:
+        name = waiting.pop()
+        done.add(name)
+        reached = _imported_by(name, modules[name], modules.get) | _reached.get(name, set())
+        waiting |= (reached & modules.keys()) - done
+    return {modules[name].relative_to(folder.parent).as_posix(): modules[name] for name in done}
+
+
+def _data_below(folder: Path) -> Iterator[Path]:
+    """What a module in a folder of a package may read when it is imported: all files but those of other kinds."""
+    for path in folder.iterdir():
+        if path.name.startswith((".", "__pycache__")):
+            continue
+        if path.is_dir():
+            yield from () if path.is_symlink() else _data_below(path)
+        elif path.suffix not in NO_DATA and path.is_file():
+            yield path
+
+
+def _data_named_in(modules: Iterable[Path], folder: Path) -> Iterator[Path]:
+    """The same of folders that modules in no package name: what else is beside them may be anything."""
+    texts = [path.read_bytes() for path in modules if path.suffix == ".py"]
+    for path in folder.iterdir():
+        named = any(quote + path.name.encode() in text for text in texts for quote in (b'"', b"'", b"/"))
+        if path.is_dir() and named and not path.is_symlink():
+            yield from _data_below(path)
 
 
 def _path_of(name: str, start: str) -> Path | None:
@@ -150,19 +196,30 @@ def _path_of(name: str, start: str) -> Path | None:
     return path if path.is_file() else None
 
 
-@cache
-def _imported_by(module: str, path: Path, _changed: int) -> frozenset[str]:
-    """All names that the imports of a file may refer to: modules, and names inside them."""
-    inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            # Resolve the dots of a relative import; a name may be a module or something inside one.
-            around = ".".join(inner.split(".")[: len(inner.split(".")) + 1 - node.level]) if node.level else ""
-            source = ".".join(part for part in (around, node.module) if part)
-            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
-    return frozenset(found)
+def _imported_by(module: str, path: Path, find: Callable[[str], Path | None]) -> set[str]:
+    """The modules that a file imports, wherever in it; a package only if something of its own is taken from it.
+
+    Args:
+        module: its name.
+        path: the file.
+        find: the file of a module by its name; None if it is none that counts.
+    """
+    inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set[str]()
+    for level, source, names in source_of(path).imports:
+        # Resolve the dots of a relative import; a name may be a module or something inside one.
+        around = ".".join(inner.split(".")[: len(inner.split(".")) + 1 - level]) if level else ""
+        home = ".".join(part for part in (around, source) if part)
+        if not names:
+            parts = home.split(".")
+            found |= {".".join(parts[: count + 1]) for count in range(len(parts))}
+        for name in names:
+            if find(inside := f"{home}.{name}") is None:
+                found |= {home, inside}  # `inside` may be a game of this package
+                continue
+            found.add(inside)
+            if (package := find(home)) is not None and name in source_of(package).binds:
+                found.add(home)
+    return found
 
 
 def _python_in(folder: Path) -> Iterator[tuple[str, Path]]:
