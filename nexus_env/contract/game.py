@@ -21,6 +21,7 @@ from nexus_env.contract.parts import Kind, all_of, either, refuse_wrong
 from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.contract.roster import NO_AGENTS, Roster
 from nexus_env.contract.rulebook import Rulebook
+from nexus_env.contract.trial import NO_TRIAL, Trial
 from nexus_env.contract.words import Words
 from nexus_env.kit.bout import carried_out_by
 from nexus_env.kit.observation import NamedSlice
@@ -101,7 +102,8 @@ class Game:
     Optional parts: `notation` says how positions are written; `stamp(options)` is a short hash of the cards and boards
     of a row of options, recorded in transcripts and positions; `chronicle` says what a report on agents tells about a
     bout; `ledger` says what a balance report counts; `validate(folder)` checks a user's stock files and returns
-    sentences, and 0 if all is well, else 1; `rulebook` has every rule by its id.
+    sentences, and 0 if all is well, else 1; `rulebook` has every rule by its id; `trial` says what its checks need to
+    know: see `Trial`.
     """
 
     name: str
@@ -135,6 +137,7 @@ class Game:
     means: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict, repr=False)  # see `structure`
     terms: Mapping[str, Any] = field(default_factory=lambda: {"reward": "margin", "shaping": 1.0})
     outcomes: Outcomes = field(default_factory=Outcomes)
+    trial: Trial = NO_TRIAL
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only this version's own
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # the range of each number of the record
 
@@ -213,6 +216,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "validate": (either(callable), "a function, or None"),
     "rulebook": (either(Rulebook), "a Rulebook, or None"),
     "agents": (Roster, "a Roster"),
+    "trial": (Trial, "a Trial"),
     "terms": (Mapping, "a mapping of keywords of `core.rewards.read_terms`"),
 }
 """What the parts of a game are; see `parts.PLAIN` for the others."""

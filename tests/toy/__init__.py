@@ -50,6 +50,7 @@ from toy.log import Event
 from toy.options import Agreement, read_options
 from toy.rules import imagine, write_mask
 from toy.sentences import sentences
+from toy.trial import TRIAL
 
 __all__ = [
     "ACTIONS",
@@ -127,5 +128,6 @@ GAME = register(
         ledger=LEDGER,
         rulebook=Rulebook("toy", Path(__file__).parent, "T"),
         agents=ROSTER,
+        trial=TRIAL,
     )
 )
