@@ -18,6 +18,7 @@ from nexus_env.contract.manual import NO_MANUAL, Manual
 from nexus_env.contract.notation import PLAIN_NUMBERS, Notation
 from nexus_env.contract.outcomes import Outcomes
 from nexus_env.contract.parts import Kind, all_of, either, refuse_wrong
+from nexus_env.contract.registered import LISTENERS
 from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.contract.roster import NO_AGENTS, Roster
 from nexus_env.contract.rulebook import Rulebook
@@ -241,6 +242,8 @@ def register(game: Game) -> Game:
     carried_out_by(game.record, game.carry_out)
     laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
     rules = (game.setup, game.carry_out, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
+    for tell in LISTENERS:
+        tell(game)
     bind(identity, [game.record.__module__, *(rule.__module__ for rule in (*rules, game.imagine, *laws))])
     return game
 

@@ -98,7 +98,8 @@ def _twice(place: str) -> Callable[..., object]:
 
 
 def _own_lines_go_on(game: Game, extent: Extent) -> None:
-    for case in import_module("nexus_env.testing.positions").CASES:
+    cases = import_module("nexus_env.testing.positions").CASES
+    for case in cases if extent.compared else cases[:1]:
         _late("positions.check_own_lines_go_on")(game, extent, case)
 
 
@@ -165,11 +166,11 @@ def check_game(
             tell(done, total, check)
             done += 1
             if not result.fault and not result.reason:
-                result = _result(check, game, seats, extent)
+                result = result_of(check, game, seats, extent)
         yield result
 
 
-def _result(check: Check, game: Game, seats: int, extent: Extent) -> Result:
+def result_of(check: Check, game: Game, seats: int, extent: Extent) -> Result:
     """How one check goes; whatever the game's own code raises is a fault, too."""
     try:
         check.run(game, seats, extent)
