@@ -83,6 +83,14 @@ class DrivenBout:
         slots.observe(self.slots, self.env_config, 0, seat, seen)
         return seen
 
+    def seen_over(self, seat: int, remains: int) -> Array:
+        """The same where the memory that it is written to holds a number, -127 to 127."""
+        before = self.slots["seen"].copy()
+        self.slots["seen"] = remains
+        seen = self.seen_by(seat)
+        self.slots["seen"] = before
+        return seen
+
     @property
     def over(self) -> bool:
         """Nobody is asked any more."""
