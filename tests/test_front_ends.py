@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.view import Board, Cell, turned
-from nexus_env.contract.words import ReachedCell
+from nexus_env.contract.words import ReachedCell, TerminalLook
 from nexus_env.core.session import Session
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
@@ -47,6 +47,39 @@ def test_hexagons_stand_between_each_other_and_say_their_own_names() -> None:
 @pytest.mark.parametrize("tall", [False, True])
 def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game, tall: bool) -> None:
     check_drawing(game, tall=tall)
+
+
+def test_the_letters_of_the_legend_are_drawn_and_those_that_are_drawn_are_in_it() -> None:
+    """Beside the names of cells, for all that lies on a cell, and not for what a piece covers."""
+    toy = GAMES["toy"]
+    view = toy.words.view(Session(toy, toy.read_options(), seed=3).known_to(0), 0)
+    look = TerminalLook(letters={"ring": "o", "middle": "M", "fire": "F", "goal": "G", "covered": "C"})
+    cells, pieces = view["board"]["cells"], view["board"]["pieces"]
+    taken = {piece["cell"] for piece in pieces}
+    free = [cell for cell in cells if cell["id"] not in taken and cell["kind"] == "ring"]
+    free[0]["marks"] = ["fire goal"]
+    next(cell for cell in cells if cell["id"] in taken)["marks"] = ["covered"]
+    drawn = drawing.board(view, look).plain
+    assert f"{free[1]['id']} o" in drawn and "mid M" in drawn and "FG" in drawn and "C" not in drawn
+    assert drawing.legend(view, look).plain.split("  ") == [
+        "M\u00a0middle",
+        "F\u00a0fire",
+        "G\u00a0goal",
+        "o\u00a0ring",
+    ]
+    assert len({len(line) for line in drawn.splitlines()}) == 1
+
+
+def test_the_health_of_pieces_is_in_the_panels() -> None:
+    """Under the seat, unless its own meters say the same; that of nobody's pieces below all seats."""
+    toy = GAMES["toy"]
+    view = toy.words.view(Session(toy, toy.read_options(), seed=3).known_to(0), 0)
+    first, second, *_ = view["board"]["pieces"]
+    first["meters"] = [{"name": "health", "value": 2, "most": 4}]
+    second["meters"] = [{"name": view["seats"][0]["meters"][0]["name"], "value": 8, "most": 9}]
+    view["board"]["pieces"].append({**first, "id": "x", "name": "Beast", "owner": None, "cell": None})
+    lines = drawing.panels(view, toy.words.look(), ["you", "other"], 20).plain.splitlines()
+    assert f"  {first['name']} 2/4  " in lines and lines[-1] == "  Beast 2/4  " and "8/9" not in str(lines)
 
 
 def test_a_board_is_turned_by_half_around_its_middle() -> None:
