@@ -3,7 +3,7 @@
 from typing import Any
 
 from nexus_env.contract.trial import Trial
-from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.actions import TABLE, Action
 
 DISCARD = 4  # the Switch for which a Tactic is discarded
 WINDOWS = ("able", "held")
@@ -17,7 +17,7 @@ TEAMS = {
 
 def shows(action: int) -> bool:
     """Whether an action shows what its seat hides: a Tactic comes to light."""
-    return Action.CARD <= action < Action.DIE or action == Action.SWITCH + DISCARD
+    return TABLE.row_of[action] == Action.CARD or action == Action.SWITCH + DISCARD
 
 
 def keep(bout: Any, other: Any) -> None:

@@ -3,7 +3,7 @@
 from nexus_env.contract.trial import Trial
 from nexus_env.games.nexus.cards.stock import load
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.options import read_options
 
@@ -13,7 +13,7 @@ WINDOWS = ("able", "held")
 
 def shows(action: int) -> bool:
     """Whether an action shows what its seat hides."""
-    return Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS or Action.KEEP_CARD <= action < Action.AIM_WILD
+    return TABLE.row_of[action] in (Action.PLAY_CARD, Action.KEEP_CARD)
 
 
 def reveals() -> frozenset[int]:
