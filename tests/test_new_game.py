@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import tiny
 from processes import ROOT, environment
 
 from nexus_env.cli import check_game
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
-from nexus_env.testing import CHECKS, Result
+from nexus_env.contract.plain_words import completed
+from nexus_env.testing import CHECKS, CheckError, Result, contract
 from nexus_env.tools import new_game
 
 SEED = "seed_generator(bout.tape.generator, seed)\n"
@@ -121,6 +123,21 @@ def test_a_failed_check_ends_the_command_with_1(
     printed = capsys.readouterr().out
     assert "toy-v1: 1 passed, 1 failed, 1 left out." in printed and "(not here)" in printed
     assert f"FAIL {CHECKS[1].promise}\n       write_mask: got 2; expected 0 and 1 alone.\n" in printed
+
+
+def test_more_faces_than_actions_are_found() -> None:
+    """When people roll a die, its face is the answer."""
+    with pytest.raises(CheckError, match=r"game 'tiny', actions: got 2 for 6 faces; expected at least as many as"):
+        contract.check_parts(tiny.GAME)
+
+
+def test_words_are_completed_by_plain_ones_and_no_others() -> None:
+    own = {"board": str, "question": str, "sentences": str}
+    assert completed(("a", "b"), **own).action(1) == "b"
+    with pytest.raises(ValueError, match="words: got no question or sentences; expected a function of each name"):
+        completed(("a",), board=str)
+    with pytest.raises(ValueError, match=r"words: got 'veiw'; expected a function of .*; did you mean view"):
+        completed(("a",), **own, veiw=str)
 
 
 @pytest.mark.parametrize("name", ["My-Game", "class", "", "1st", "../up", "a b"])

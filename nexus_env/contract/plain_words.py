@@ -21,7 +21,7 @@ from nexus_env.contract.words import About, Json, Offer, TerminalLook, Words
 from nexus_env.kit import tape
 from nexus_env.kit.actions import Guide
 from nexus_env.kit.tape import CHANCE, NOBODY
-from nexus_env.system.wording import either, mismatch, nearest
+from nexus_env.system.wording import InputError, either, mismatch, nearest
 
 OWN = ("board", "question", "sentences")  # what no game can leave to this module
 LINE, LETTER, FONT_SIZE = 18, 9, 15  # of a picture, in its units; a monospace letter is 0.6 of its size wide
@@ -35,15 +35,14 @@ def completed(actions: Sequence[str], **own: Any) -> Words:
         **own: functions of `Words` by their names: at least `board`, `question` and `sentences`.
 
     Raises:
-        TypeError: one of these three is missing, or there is no word of a name.
+        InputError: one of these three is missing, or there is no word of a name.
     """
     known = get_protocol_members(Words)
     if missing := [name for name in OWN if name not in own]:
-        raise TypeError(f"words: got no {either(missing)}; expected a function of each name.")
+        raise InputError(f"words: got no {either(missing)}; expected a function of each name.")
     for name in own.keys() - known:
-        raise TypeError(
-            mismatch("words", repr(name), "a function of nexus_env.contract.words.Words", nearest(name, known))
-        )
+        expected = "a function of nexus_env.contract.words.Words"
+        raise InputError(mismatch("words", repr(name), expected, nearest(name, known)))
 
     def action(number: int) -> str:
         return actions[number]

@@ -35,6 +35,10 @@ def check_parts(game: Game) -> None:
     place = f"game {game.name!r}"
     expect(len(set(game.actions)) == len(game.actions), f"{place}, actions", "one name twice", "each name once")
     expect(len(game.actions) <= MOST_ENTRY + 1, f"{place}, actions", len(game.actions), f"at most {MOST_ENTRY + 1}")
+    for ranged in game.ranges:
+        if ranged.way == ("table", "request", "sides"):
+            sides, wanted = ranged.within.most, "at least as many as the largest die has faces, which are answers, too"
+            expect(sides <= len(game.actions), f"{place}, actions", f"{len(game.actions)} for {sides} faces", wanted)
     for piece in game.layout:
         found = f"length {piece.length} and meaning {piece.meaning!r}"
         expect(piece.length > 0 and piece.meaning, f"{place}, layout, {piece.name}", found, "a length and a meaning")
