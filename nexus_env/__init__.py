@@ -15,20 +15,18 @@ Registered ids:
 - Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v1` (two seats) and `nexus/FreeForAll-v1`
   (four seats).
 
-Every other game of the package has `NAME/arena-v1` and `NAME/Duel-v1`, too, such as `aristeia/Duel-v1`.
+Every other installed game has `NAME/arena-v1` and `NAME/Duel-v1`, too, such as `aristeia/Duel-v1`: those of this
+package, and those that other packages offer as entry points of the group `nexus_env.games`. So has every game that a
+program registers, and `NAME/FreeForAll-v1` if four can play it.
 
 Nothing is compiled or loaded until the first environment is created.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
-import gymnasium
-import pettingzoo
-
 from nexus_env.env import Illegal, RenderMode, Reward, find_game, given, parallel_env, raw_env
+from nexus_env.ids import register_ids
 from nexus_env.system.package import VERSION
 
 if TYPE_CHECKING:
@@ -308,22 +306,4 @@ def batch(
     return Batch(find_game(game), bouts, seed, options, threads=threads, compact=compact, **terms, **arrays)
 
 
-def _register() -> None:
-    """The ids of NEXUS, which take any `game`; and those of each other game of the package, which none imports."""
-    _offer("nexus/Duel-v1", seats=2)
-    _offer("nexus/FreeForAll-v1", seats=4)
-    others = [found.name for found in iter_modules([str(Path(__file__).parent / "games")]) if found.name != "nexus"]
-    for name in others:
-        _offer(f"{name}/Duel-v1", seats=2, game=name)
-    if hasattr(pettingzoo, "register"):  # came with PettingZoo 1.27
-        for name in ("nexus", *others):
-            kwargs = {} if name == "nexus" else {"game": name}
-            pettingzoo.register("aec", f"{name}/arena-v1", "nexus_env:env", kwargs=kwargs)
-            pettingzoo.register("parallel", f"{name}/arena-v1", "nexus_env:parallel_env", kwargs=kwargs)
-
-
-def _offer(name: str, **kwargs: Any) -> None:
-    gymnasium.register(name, "nexus_env:single", vector_entry_point="nexus_env:vector_env", kwargs=kwargs)
-
-
-_register()
+register_ids()

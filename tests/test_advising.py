@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import HIDES, any_table
+from games import any_table
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from service import SEED, run, served
-from told import common_actions, pairs, settle
 
 from nexus_env.agents.loading import load
 from nexus_env.contract.game import Game
@@ -29,6 +28,7 @@ from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.limits import MOST_ADVICE_AT_ONCE
 from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
+from nexus_env.testing.told import common_actions, pairs, settle
 from nexus_env.text import position, transcript
 
 WAIT = 20.0
@@ -163,14 +163,14 @@ def test_advice_leaves_the_bout_as_it_was(tmp_path: Path) -> None:
 
 
 @any_table
-@pytest.mark.parametrize("windows", ["able", "held"])
-def test_what_is_hidden_from_a_seat_is_in_no_advice_to_it(game: Game, seats: int, windows: str) -> None:
+@pytest.mark.parametrize("nth", range(2), ids=["able", "held"])
+def test_what_is_hidden_from_a_seat_is_in_no_advice_to_it(game: Game, seats: int, nth: int) -> None:
     """Two bouts that differ in it alone give the same advice and the same estimate for the same seed."""
     compared, enough = 0, threading.Event()
     name = LEGEND if game.agents.has_levels else "sensible"  # who tells most of those that need no machine code
     agent = load(name, game)
     assert seats in getattr(agent, "seats", game.seats)
-    for one, other, rng in pairs(game, seats, windows):
+    for one, other, rng in pairs(game, seats, game.trial.leaks[nth]):
         for _ in range(LOOKS):
             settle(one), settle(other)
             worlds = [told.session.worlds_of(told.viewer, 2) for told in (one, other)]
@@ -183,7 +183,7 @@ def test_what_is_hidden_from_a_seat_is_in_no_advice_to_it(game: Game, seats: int
                 said = [LegalQuestion(told.session, 7, count=3).put_to(agent, name, enough) for told in (one, other)]
                 assert said[0] == said[1] and said[0].weighed
                 compared += 1
-            action = int(rng.choice(common_actions(one, other, HIDES[game.name].reveals())))
+            action = int(rng.choice(common_actions(one, other, game.trial.reveals())))
             one.act(action), other.act(action)
     assert compared
 

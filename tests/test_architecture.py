@@ -37,6 +37,7 @@ ORDER = (
     "nexus_env.frontends.web",
     "nexus_env.frontends",
     "nexus_env.tools",
+    "nexus_env.testing",
     "nexus_env.agents",  # what an agent is, and its files
     "nexus_env.agents.search",
     "nexus_env.agents.loading",

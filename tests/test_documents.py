@@ -22,7 +22,7 @@ from nexus_env.envs.aec import Arena
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
 from nexus_env.text import position
-from nexus_env.tools import screens, text_page
+from nexus_env.tools import new_game, screens, text_page
 from nexus_env.tools.documents import ROOT, pages
 
 RULEBOOK = NEXUS.rulebook
@@ -178,8 +178,16 @@ def test_a_language_model_plays_the_bout_of_the_page():
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def test_every_command_of_the_pages_can_be_typed():
-    """What its arguments are called, at least."""
+def test_the_page_on_games_shows_the_game_that_is_written():
+    """`make docs` writes its blocks anew."""
+    page = (ROOT / "docs" / "own-game.md").read_text(encoding="utf-8")
+    assert new_game.filled(page) == page and all(f'title="my_game/{file}"' in page for file in new_game.FILES)
+
+
+def test_every_command_of_the_pages_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What its arguments are called, at least; `my_game` is the game of `new-game`."""
+    new_game.write("my_game", tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
     typed = 0
     for page in PAGES:
         text = page.read_text(encoding="utf-8")

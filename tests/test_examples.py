@@ -21,7 +21,8 @@ from nexus_env.cli.main import COMMANDS, main, module_of
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sources(ROOT)
-PARSED = "play table serve mcp bench benchmark warm train levels student judge"  # not run here: see above
+# Not run here: see above.
+PARSED = "play table serve mcp bench benchmark warm train levels student judge new-game check-game"
 SHORT = {
     "watch": ["--seed", "1", "--delay", "0", "--steps", "4"],
     "replay": [],

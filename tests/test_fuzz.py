@@ -17,12 +17,12 @@ from nexus_env.core import slots
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import STOCKS
 from nexus_env.games.nexus.checks.laws import LAWS, Law
-from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within
+from nexus_env.testing import USUAL
+from nexus_env.testing.fuzzing import check_laws
 from nexus_env.tools import fuzz
 from nexus_env.tools.range_checks import WIDTHS, all_within, are_within, watch
-
-DECISIONS, CASE = (600, 40) if PLAIN else (240_000, 3_000)
 
 
 @compiled
@@ -38,9 +38,9 @@ def broken(table: Table) -> int:
 
 @any_game
 def test_random_play_breaks_no_law(game: Game):
-    summary = fuzz.fuzz(game, DECISIONS, case=CASE)
-    assert summary.breaches == [], fuzz.explain(game, summary.breaches[0])
-    assert summary.decisions >= DECISIONS and summary.bouts > 0 and summary.cases >= DECISIONS // CASE
+    decisions, case = USUAL.fuzzed
+    summary = check_laws(game, USUAL)
+    assert summary.decisions >= decisions and summary.bouts > 0 and summary.cases >= decisions // case
     assert "none violated" in fuzz.report(game, summary)
 
 

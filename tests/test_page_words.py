@@ -147,3 +147,39 @@ def test_every_command_of_aristeia_is_told_as_a_player_says_it() -> None:
         "chooses Dodge",
         "sets the Running Order: Gata, Maximus",
     ]
+
+
+def test_a_face_with_two_symbols_is_drawn_with_both() -> None:
+    """One below the other; a face of one symbol as before."""
+    script = "given.map((face) => partsOf(one0.die(face, {kind: 'bone', isCounted: true, sides: 5, key: 0})))"
+    texts = f"{script}.map((parts) => parts.filter(({{tag}}) => tag === 'text').map((text) => textOf(text)))"
+    assert computed(texts, PAGE / "emblems.js", given=["shield + shield", "hit", "hit + shield + hit"]) == [
+        ["shield", "shield"],
+        ["hit"],
+        ["hit", "shield", "hit"],
+    ]
+
+
+def test_a_piece_without_an_owner_has_its_health_and_its_title() -> None:
+    beast = {"name": "Beast", "symbol": "B", "marks": ["angry"], "meters": [{"name": "Health", "value": 2, "most": 4}]}
+    assert computed("one0.told(given)", PAGE / "pieces.js", given=beast) == "Beast, Health 2/4, angry"
+    drawn = computed("partsOf(one0.sign(given))", PAGE / "pieces.js", given=beast)
+    assert "health-arc" in str(drawn) and "token-sign" in str(drawn) and "token-marks" in str(drawn)
+    plain = computed(
+        "partsOf(one0.sign(given))", PAGE / "pieces.js", given={"name": "Crate", "symbol": "C", "marks": []}
+    )
+    assert "health-arc" not in str(plain) and "token-sign" in str(plain)
+
+
+def test_all_marks_of_a_cell_are_drawn_in_one_line_and_told_whole() -> None:
+    """Not one over the other."""
+    script = (
+        "given.map((marks) => partsOf(one0.marked({marks})).filter(({tag}) => tag !== 'g').map((part) => textOf(part)))"
+    )
+    found = computed(script, PAGE / "pieces.js", given=[["fire"], ["fire", "goal"], ["burning oil", "goal"], []])
+    assert found == [
+        ["fire", "fire"],
+        ["fire, goal", "fire, goal"],
+        ["burning oil, goal", "burning oil…"],
+        [],
+    ]

@@ -1,151 +1,43 @@
 """A bout as a line: read to the same bytes, going on alike, complete by construction, and without a leak."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import toy
-from games import HIDDEN, every_game, every_table
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from games import every_game, every_table
 
 from nexus_env.contract.game import Game
-from nexus_env.contract.notation import leaves
-from nexus_env.core.privacy import may_know
 from nexus_env.core.session import Session
-from nexus_env.core.slots import rows_of
 from nexus_env.games.nexus import NEXUS
-from nexus_env.machine.compiled import PLAIN
+from nexus_env.testing import USUAL, Extent, positions
 from nexus_env.text import position
-
-DECISIONS = 60 if PLAIN else 300
-FEW = settings(max_examples=6 if PLAIN else 25, deadline=None)
-
-
-def any_action(session: Session, rng: np.random.Generator) -> int:
-    """A random legal action."""
-    return int(rng.choice(np.flatnonzero(session.mask)))
 
 
 @every_table
 @pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
 def test_a_line_is_read_to_the_same_bytes_and_goes_on_alike(game: Game, seats: int, dictated: bool) -> None:
-    """At every decision, in the middle of a command too: the same dice, masks, happenings and tables from there."""
-    assert sum(suspensions(game, seats, dictated, seed) for seed in range(4 if game is toy.GAME else 1)) > 0
-
-
-def suspensions(game: Game, seats: int, dictated: bool, seed: int) -> int:
-    """Play and compare; returns how many lines were written in the middle of a command."""
-    rng, suspended = np.random.default_rng(seed), 0
-    session = Session(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
-    for _ in range(DECISIONS):
-        bout, line = session.rows, position.write(game, session.rows)
-        assert "\n" not in line
-        again = position.read(game, line)
-        assert again.tobytes() == position.bare(bout).tobytes()
-        for part in ("table", "start", "options", "command", "follows", "told", "settled"):
-            assert again[part].tobytes() == bout[part].tobytes(), part
-        length = int(bout["tape"]["length"][0])
-        assert again["tape"]["entries"][0, :length].tobytes() == bout["tape"]["entries"][0, :length].tobytes()
-        assert again["tape"]["generator"].tobytes() == bout["tape"]["generator"].tobytes()
-        if session.is_over:
-            break
-        suspended += int(bout["tape"]["suspended"][0])
-        other, action = Session.at(game, again), any_action(session, rng)
-        assert (other.seat, other.mask.tobytes()) == (session.seat, session.mask.tobytes())
-        session.act(action)
-        other.act(action)
-        assert position.bare(other.rows).tobytes() == position.bare(session.rows).tobytes()
-        assert game.words.sentences(other.rows.view(np.recarray)[0]) == game.words.sentences(
-            session.rows.view(np.recarray)[0]
-        )
-    return suspended
-
-
-@every_game
-@FEW
-@given(seed=st.integers(0, 2**32), filled=st.floats(0, 1))
-def test_every_field_is_carried_whatever_it_holds(game: Game, seed: int, filled: float) -> None:
-    """Random numbers of the whole range in a part of all fields; none is named here, so a new one is tried too."""
-    rng = np.random.default_rng(seed)
-    bout = rows_of(game.dtype, 1)
-    for leaf in leaves(game.dtype, game.notation.fields):
-        target = leaf.of(bout)
-        bounds = np.iinfo(target.dtype)
-        values = rng.integers(bounds.min, bounds.max, target.shape, target.dtype, endpoint=True)
-        small = rng.integers(-1, 12, target.shape).astype(target.dtype)
-        some = rng.random(target.shape) < filled
-        target[some] = np.where(rng.random(target.shape) < 0.5, values, small)[some]
-    again = position.parse(game, position.write(game, bout))
-    assert again.tobytes() == position.bare(bout).tobytes()
-
-
-@every_game
-def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
-    """Exactly the happenings and the tape beyond its length."""
-    rng, session = np.random.default_rng(3), Session(game, game.read_options(), seed=8)
-    for _ in range(DECISIONS):
-        if session.is_over:
-            break
-        session.act(any_action(session, rng))
-    bout, bare = session.rows, position.bare(session.rows)
-    length = int(bout["tape"]["length"][0])
-    for part in ("happenings", "heard", "shown"):
-        bare[part] = bout[part]
-    bare["tape"]["entries"][0, length:] = bout["tape"]["entries"][0, length:]
-    assert bare.tobytes() == bout.tobytes()
+    """At every decision, in the middle of a command too."""
+    extent = replace(USUAL, written_seeds=4 if game is toy.GAME else 1)
+    assert positions.check_lines(game, seats, extent, dictated=dictated) > 0
 
 
 @every_table
 def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int) -> None:
-    """The line of a bout is that of any bout which the seat could be in as well; and no dice to come are shown."""
-    rng = np.random.default_rng(seats)
-    session = Session(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seats + 1)
-    hidden = 0
-    for turn in range(DECISIONS // 6):
-        if session.is_over:
-            break
-        if turn % 3 == 0:
-            for seat in range(seats):
-                if not may_know(session.rows[0], seat):
-                    with pytest.raises(ValueError, match="may not know the open question"):
-                        position.seen_by(game, session.rows, seat)
-                    continue
-                line = position.seen_by(game, session.rows, seat)
-                imagined = Session.at(game, session.rows).imagined(seat, 40)[
-                    -1:
-                ]  # dealt by a seed that the line does not use
-                assert position.seen_by(game, imagined, seat) == line
-                assert "tape.generator" not in line
-                hidden += "?" in line
-                with pytest.raises(ValueError, match="expected a whole position, or a seed to deal what is hidden"):
-                    position.read(game, line)
-        session.act(any_action(session, rng))
-    assert hidden > 0, "nothing was ever hidden: the test sees no leak"
+    positions.check_own_lines(game, seats, USUAL)
 
 
 @every_game
-@pytest.mark.parametrize("case", range(0, 12, 4))
+@pytest.mark.parametrize("case", positions.CASES)
 def test_a_seats_own_line_can_be_played_on_with_a_seed(game: Game, case: int) -> None:
-    """What it does not know is dealt anew: the seat sees the same, may do the same, and the bout goes on."""
-    assert game.invariants is not None
-    rng = np.random.default_rng(case)
-    session = Session(game, game.read_options(**game.invariants.variety(case)), seed=case)
-    for turn in range(DECISIONS // 3):
-        if session.is_over:
-            break
-        if turn % 12 == 0:
-            for seat in range(len(session.outcome)):
-                if not may_know(session.rows[0], seat):
-                    continue
-                line = position.seen_by(game, session.rows, seat)
-                dealt = Session.at(game, position.read(game, line, seed=turn))
-                assert position.seen_by(game, dealt.rows, seat) == line and position.seat_of(line) == seat
-                assert dealt.seat == session.seat
-                if seat == session.seat:
-                    assert dealt.legal() == session.legal()
-                for _ in range(5):
-                    if not dealt.is_over:
-                        dealt.act(any_action(dealt, rng))
-        session.act(any_action(session, rng))
+    positions.check_own_lines_go_on(game, USUAL, case)
+
+
+@every_game
+@pytest.mark.parametrize("check", [positions.check_fields, positions.check_past, positions.check_versions])
+def test_a_line_carries_what_there_is_and_its_version(game: Game, check: Callable[[Game, Extent], None]) -> None:
+    check(game, USUAL)
 
 
 def test_another_seed_deals_otherwise() -> None:
@@ -222,18 +114,6 @@ def test_a_damaged_or_foreign_line_is_told_with_place_and_reason(line: str, reas
     with pytest.raises(ValueError, match=r"^position") as caught:
         position.read(toy.GAME, line)
     assert reason in str(caught.value)
-
-
-@every_game
-def test_a_line_of_another_version_is_refused_in_one_sentence(game: Game) -> None:
-    line = position.write(game, Session(game, game.read_options(seats=game.seats.start), seed=1).rows)
-    head = f"{game.name} {game.version}"
-    assert line.startswith(head)
-    older = line.replace(head, f"{game.name} {game.version - 1}", 1)
-    with pytest.raises(
-        ValueError, match=rf"^position: got '{game.name} {game.version - 1}[^\n]*; expected '{head}[^\n]*$"
-    ):
-        position.read(game, older)
 
 
 def test_a_line_is_as_short_as_what_there_is_to_say() -> None:

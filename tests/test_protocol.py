@@ -12,7 +12,7 @@ from typing import Any
 import agents_of_tests
 import pytest
 import torch
-from games import HIDES, every_game, every_table
+from games import every_game, every_table
 from jsonschema import Draft202012Validator
 from service import DRAWING, LIMIT, ROOT, SEED, VALID, Json, open_hall, run
 
@@ -141,7 +141,7 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
     words, check = game.words, {name: strictly(game, name) for name in ("Happening", "View", "Command")}
     chance, events, shown = random.Random(seats), set(), 0
     for seed in range(4 if game.name == "toy" else 2):
-        rules = HIDES[game.name].EVENTFUL
+        rules = game.trial.eventful
         session = Session(
             game, game.read_options(seats=seats, **rules[seed % len(rules)]), seed=seed, dictated=seed in (1, 3)
         )

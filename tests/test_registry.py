@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import gymnasium
 import pytest
+import tiny
 import toy
 from processes import environment
 
@@ -57,15 +59,15 @@ def offer(folder: Path, name: str, source: str) -> None:
 
 
 BROKEN = {
-    "import": ("import nowhere_at_all", "No module named 'nowhere_at_all'"),
+    "import": ("import nowhere_at_all", "offered_import.py, line 1: No module named 'nowhere_at_all'"),
     "syntax": ("def", "SyntaxError: invalid syntax (offered_syntax.py, line 1)"),
-    "division": ("1 / 0", "ZeroDivisionError: division by zero"),
-    "ending": ("raise SystemExit", "SystemExit"),
-    "lines": ("raise RuntimeError('one\\ntwo')", "RuntimeError: one two"),
+    "division": ("1 / 0", "offered_division.py, line 1: ZeroDivisionError: division by zero"),
+    "ending": ("raise SystemExit", "offered_ending.py, line 1: SystemExit"),
+    "lines": ("raise RuntimeError('one\\ntwo')", "offered_lines.py, line 1: RuntimeError: one two"),
     "empty": ("", "module 'offered_empty' has no attribute 'GAME'"),
     "part": (
         "from dataclasses import replace\nimport toy\nGAME = replace(toy.GAME, actions=())",
-        "TypeError: game 'toy': actions: got (); expected a tuple of names, each once.",
+        "offered_part.py, line 3: TypeError: game 'toy': actions: got (); expected a tuple of names, each once.",
     ),
     "other": ("GAME = 7", ""),
 }
@@ -91,13 +93,19 @@ def test_a_plug_in_that_cannot_be_imported_is_told_in_a_sentence(
 
 
 def test_a_module_that_fails_in_any_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "failing.py").write_text("1 / 0")
+    """With its line, and not as a name that there is not."""
+    (tmp_path / "failing.py").write_text("x = 1\n1 / 0\n")
+    (tmp_path / "lacking.py").write_text("import failing_too\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    for name in ("failing:GAME", "..failing:GAME"):
-        with pytest.raises(
-            OptionsError, match=rf"^--game: got '{name}' \((ZeroDivision|Type)Error: .*\); expected one"
-        ):
-            registry.find(name, "--game")
+    for name, why in (
+        ("failing", r"failing\.py, line 2: ZeroDivisionError: division by zero"),
+        ("lacking", r"lacking\.py, line 1: No module named 'failing_too'"),
+    ):
+        told = rf"^--game: got '{name}:GAME', whose module cannot be imported \({why}\); expected one that can\.$"
+        with pytest.raises(OptionsError, match=told):
+            registry.find(f"{name}:GAME", "--game")
+    with pytest.raises(OptionsError, match=r"^--game: got '\.\.failing:GAME' \(TypeError: .*\); expected one of"):
+        registry.find("..failing:GAME", "--game")
 
 
 def test_two_games_of_one_name_are_not_served_together(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,6 +151,33 @@ def test_the_commands_tell_what_a_game_lacks(
     assert main(["fuzz", "--game", "nexsu"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[0] for line in lines] == ["validate", "balance", "--game"]
+
+
+IDS = """
+import gymnasium, pettingzoo, nexus_env, sys
+assert not any(name in sys.modules for name in ("numba", "toy"))
+env = gymnasium.make("offered/Duel-v1", opponent="random")
+env.reset(seed=1)
+print(env.unwrapped.arena.game.name, pettingzoo.make("aec", "offered/arena-v1", seats=3).unwrapped.game.name)
+"""
+
+
+def test_another_package_offers_ids(tmp_path: Path) -> None:
+    """They are registered without importing the game."""
+    offer(tmp_path, "offered", "from toy import GAME\n")
+    words = [sys.executable, "-W", "error::UserWarning", "-c", IDS]
+    variables = environment(tmp_path, TESTS, TESTS.parent, NUMBA_DISABLE_JIT="1")
+    done = subprocess.run(words, env=variables, capture_output=True, text=True, cwd=TESTS.parent)
+    assert done.stdout == "toy toy\n", done.stderr
+
+
+def test_a_game_that_a_program_registers_has_ids() -> None:
+    """For two and for four, and none for what nobody can play."""
+    for kind, seats in (("Duel", 2), ("FreeForAll", 4)):
+        spec = gymnasium.spec(f"toy/{kind}-v1")
+        assert spec.kwargs == {"seats": seats, "game": toy.GAME}
+    assert f"{tiny.GAME.name}/Duel-v1" in gymnasium.registry and "tiny/FreeForAll-v1" not in gymnasium.registry
+    assert gymnasium.make("toy/Duel-v1", opponent="random").unwrapped.arena.game is toy.GAME  # type: ignore[attr-defined]
 
 
 def test_another_package_offers_a_game(tmp_path: Path) -> None:

@@ -1,58 +1,27 @@
 """One spelling of every command in words: unique in its position, and read back to the same action."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 import toy
-from games import HIDDEN, every_table
+from games import every_table
 
-from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
-from nexus_env.machine.compiled import PLAIN
-
-BOUTS, DECISIONS = (1, 120) if PLAIN else (12, 600)
-
-
-def positions(game: Game, seats: int, dictated: bool) -> Iterator[tuple[int, Session]]:
-    """The turns of some bouts, in which anything legal is done after each."""
-    for seed in range(BOUTS):
-        rng = np.random.default_rng(seed)
-        session = Session(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
-        for turn in range(DECISIONS):
-            if session.is_over:
-                break
-            yield turn, session
-            session.act(int(rng.choice(np.flatnonzero(session.mask))))
+from nexus_env.testing import USUAL
+from nexus_env.testing.spelling import check_nonsense, check_spelling
 
 
 @every_table
 @pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
 def test_whatever_is_asked_nonsense_is_refused_in_a_sentence(game: Game, seats: int, dictated: bool) -> None:
     """Dice and cards that are drawn too: all numbers of the action table are spelled, for the nearest of them."""
-    asked = set()
-    for _, session in positions(game, seats, dictated):
-        request = session.rows["table"]["request"][0]
-        kind = (int(request["question"]), int(request["purpose"]), session.seat)
-        if kind not in asked:
-            asked.add(kind)
-            with pytest.raises(ValueError, match="'no such thing', which is not a command of this game"):
-                session.read("no such thing")
-    assert len(asked) > 1
+    assert check_nonsense(game, seats, USUAL, dictated=dictated) > 1
 
 
 @every_table
 @pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
 def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Game, seats: int, dictated: bool) -> None:
-    for turn, session in positions(game, seats, dictated):
-        actions = np.flatnonzero(session.mask).tolist()
-        spelled = [session.spell(action) for action in actions]
-        assert len(set(map(command_text.plain, spelled))) == len(spelled), spelled
-        assert not any(set(words) & set("{}\n:") or words != words.strip() for words in spelled), spelled
-        for action, words in zip(actions, spelled, strict=True) if turn % 10 == 0 else ():
-            assert session.read(words) == action
-            assert session.read(f"  {words.upper().replace(' ', '   ')} ") == action
+    check_spelling(game, seats, USUAL, dictated=dictated)
 
 
 def test_what_is_no_command_or_not_legal_is_refused_with_the_nearest() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
-from games import HIDES
 from service import open_hall, run, served
 
 from nexus_env.frontends.web.client_bouts import replay
@@ -88,7 +87,7 @@ def twins(windows: str, seed: int, seats: int = 2) -> tuple[Played, Played, int]
     rng = np.random.default_rng(seed)
     order = rng.permutation(CARDS).tolist()
     one, two, private = Played(windows, order, seed, seats), Played(windows, order, seed, seats), 0
-    revealing = HIDES["nexus"].reveals()
+    revealing = NEXUS.trial.reveals()
     for turn in range(400):
         private += one.settle() + two.settle()
         if one.bout.session.is_over or two.bout.session.is_over:
@@ -104,9 +103,7 @@ def twins(windows: str, seed: int, seats: int = 2) -> tuple[Played, Played, int]
             continue
         both = np.flatnonzero(masks[0] & masks[1]).tolist()
         own = one.asked == VIEWER
-        action = rng.choice(
-            [each for each in both if (each not in revealing if own else not HIDES["nexus"].shows(each))]
-        )
+        action = rng.choice([each for each in both if (each not in revealing if own else not NEXUS.trial.shows(each))])
         one.act(action)
         two.act(action)
     return one, two, private

@@ -5,11 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy
-from games import HIDES, any_game
+from games import any_game
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 from test_advising import Talk, talk
-from told import common_actions, pairs, settle
 
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
@@ -17,6 +16,7 @@ from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.refusals import Refusal
 from nexus_env.kit.tape import COMMAND
 from nexus_env.play import walking
+from nexus_env.testing.told import common_actions, pairs, settle
 
 BOUTS, DECISIONS = 3, 80
 LOOKS, COMPARED = 60, 3  # decisions of each pair of bouts, and those at which walks are compared
@@ -64,7 +64,7 @@ def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(
 def test_what_is_hidden_from_a_seat_is_in_no_walk(game: Game) -> None:
     """Two bouts that differ in it alone have the same walks for that seat."""
     total = 0
-    for one, other, rng in pairs(game, min(game.seats), "able"):
+    for one, other, rng in pairs(game, min(game.seats), game.trial.leaks[0]):
         compared = 0
         for _ in range(LOOKS):
             settle(one), settle(other)
@@ -74,7 +74,7 @@ def test_what_is_hidden_from_a_seat_is_in_no_walk(game: Game) -> None:
                 found = walking.walks(one.session)
                 assert found == walking.walks(other.session)
                 compared += bool(found)
-            action = int(rng.choice(common_actions(one, other, HIDES[game.name].reveals())))
+            action = int(rng.choice(common_actions(one, other, game.trial.reveals())))
             one.act(action), other.act(action)
         total += compared
     assert total

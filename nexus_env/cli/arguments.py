@@ -3,7 +3,9 @@
 import argparse
 import json
 import math
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -136,6 +138,24 @@ def add_game(parser: Any, *, of_file: bool = False) -> None:
         help=f"a game, by name or as module:NAME ({default})",
     )
     parser.set_defaults(takes_game=True)
+
+
+def add_plain(parser: Any) -> None:
+    """Add `--plain`."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="plain Python, as with NUMBA_DISABLE_JIT=1: nothing is compiled, so an edit of a game is played at once",
+    )
+
+
+def again_in_plain_python(words: Sequence[str]) -> int:
+    """Run a command line in another process, which compiles nothing; returns its exit status."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    sys.stdout.flush()
+    if os.name != "nt":  # the same process goes on, with its terminal and signals
+        os.execve(sys.executable, [sys.executable, "-m", "nexus_env", *words], environment)
+    return subprocess.run([sys.executable, "-m", "nexus_env", *words], env=environment, check=False).returncode
 
 
 def add_games(parser: Any, which: str) -> None:
@@ -333,3 +353,4 @@ def add_bout(parser: Any, note: str = "") -> None:
         metavar="FILE",
         help=f"{note}draw the final table as FILE.svg, or the whole bout as FILE.gif",
     )
+    add_plain(parser)

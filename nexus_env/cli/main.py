@@ -8,9 +8,10 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from types import ModuleType
 
-from nexus_env.cli.arguments import add_game, fit_to, working
+from nexus_env.cli.arguments import add_game, again_in_plain_python, fit_to, working
 from nexus_env.cli.game_of_file import PROGRAM
 from nexus_env.contract import registry
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.system.argument_parser import Parser
 from nexus_env.system.package import VERSION
 from nexus_env.system.processes import status_of, terminable
@@ -20,6 +21,7 @@ COMMANDS = (
     *("play", "watch", "table", "replay", "serve", "mcp", "tournament", "benchmark"),
     *("train", "levels", "student", "judge", "puzzles"),
     *("warm", "bench", "fuzz", "balance", "validate"),
+    *("new-game", "check-game"),
 )
 
 
@@ -27,6 +29,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one of the commands; report an error in one sentence."""
     try:
         arguments = read_arguments(words)
+        if getattr(arguments, "plain", False) and not PLAIN:
+            return again_in_plain_python(sys.argv[1:] if words is None else words)
         with terminable(), working(arguments):
             status: int = arguments.run(arguments)
         sys.stdout.flush()  # a full disk is reported now, not by Python at exit
@@ -103,7 +107,7 @@ def _game_in(words: Sequence[str]) -> str:
 
 def module_of(name: str) -> ModuleType:
     """The module of a command: `MEANING`, `EXAMPLES`, `add_arguments(parser)` and `run(arguments)`."""
-    return import_module(f"nexus_env.cli.{name}")
+    return import_module(f"nexus_env.cli.{name.replace('-', '_')}")
 
 
 def _examples(lines: str, game: str) -> str:

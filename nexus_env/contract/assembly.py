@@ -19,6 +19,7 @@ PARTS = {
     "learning.layout": {"layout": "LAYOUT"},
     "learning.observation": {"observe": "observe"},
     "learning.reward": {"rewards": "rewards", "potential": "potential", "margin": "margin"},
+    "checks.trial": {"trial": "TRIAL"},
     "checks.report_facts": {"chronicle": "CHRONICLE"},
     "checks.balance_facts": {"ledger": "LEDGER"},
     "words.manual": {"manual": "MANUAL"},

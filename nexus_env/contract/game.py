@@ -18,9 +18,11 @@ from nexus_env.contract.manual import NO_MANUAL, Manual
 from nexus_env.contract.notation import PLAIN_NUMBERS, Notation
 from nexus_env.contract.outcomes import Outcomes
 from nexus_env.contract.parts import Kind, all_of, either, refuse_wrong
+from nexus_env.contract.registered import LISTENERS
 from nexus_env.contract.report_facts import BoutFacts
 from nexus_env.contract.roster import NO_AGENTS, Roster
 from nexus_env.contract.rulebook import Rulebook
+from nexus_env.contract.trial import NO_TRIAL, Trial
 from nexus_env.contract.words import Words
 from nexus_env.kit.bout import carried_out_by
 from nexus_env.kit.observation import NamedSlice
@@ -106,7 +108,8 @@ class Game:
     Optional parts: `notation` says how positions are written; `stamp(options)` is a short hash of the cards and boards
     of a row of options, recorded in transcripts and positions; `chronicle` says what a report on agents tells about a
     bout; `ledger` says what a balance report counts; `validate(folder)` checks a user's stock files and returns
-    sentences, and 0 if all is well, else 1; `rulebook` has every rule by its id.
+    sentences, and 0 if all is well, else 1; `rulebook` has every rule by its id; `trial` says what its checks need to
+    know: see `Trial`.
     """
 
     name: str
@@ -141,6 +144,7 @@ class Game:
     terms: Mapping[str, Any] = field(default_factory=lambda: {"reward": "margin", "shaping": 1.0})
     outcomes: Outcomes = field(default_factory=Outcomes)
     most_decisions: int | Callable[[np.ndarray[Any, Any]], int] = MOST_DECISIONS
+    trial: Trial = NO_TRIAL
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only this version's own
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # the range of each number of the record
 
@@ -228,6 +232,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "rulebook": (either(Rulebook), "a Rulebook, or None"),
     "most_decisions": (_is_limit, "a number of decisions from 1 up, or a function of a row of options"),
     "agents": (Roster, "a Roster"),
+    "trial": (Trial, "a Trial"),
     "terms": (Mapping, "a mapping of keywords of `core.rewards.read_terms`"),
 }
 """What the parts of a game are; see `parts.PLAIN` for the others."""
@@ -252,6 +257,8 @@ def register(game: Game) -> Game:
     carried_out_by(game.record, game.carry_out)
     laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
     rules = (game.setup, game.carry_out, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
+    for tell in LISTENERS:
+        tell(game)
     bind(identity, [game.record.__module__, *(rule.__module__ for rule in (*rules, game.imagine, *laws))])
     return game
 

@@ -1,11 +1,19 @@
-"""Default words for games that do not supply their own: correct but plain. See `Words`."""
+"""Default words for games that do not supply their own: correct but plain. See `Words`.
+
+A game imports those that it does not write into its module of words, or completes its own ones:
+
+    WORDS = completed(ACTIONS, board=board, question=question, sentences=sentences)
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
+from typing_extensions import get_protocol_members
 
+from nexus_env.contract.command_text import read_legal
 from nexus_env.contract.game import game_of
 from nexus_env.contract.real_table import Chance, Hands, die_of, faces_of
 from nexus_env.contract.view import COMMAND, WAITING, Happening, Question, Seat, View, told
@@ -13,8 +21,37 @@ from nexus_env.contract.words import About, Json, Offer, TerminalLook, Words
 from nexus_env.kit import tape
 from nexus_env.kit.actions import Guide
 from nexus_env.kit.tape import CHANCE, NOBODY
+from nexus_env.system.wording import InputError, either, mismatch, nearest
 
+OWN = ("board", "question", "sentences")  # what no game can leave to this module
 LINE, LETTER, FONT_SIZE = 18, 9, 15  # of a picture, in its units; a monospace letter is 0.6 of its size wide
+
+
+def completed(actions: Sequence[str], **own: Any) -> Words:
+    """The words of a game: its `own`, and for the rest those of this module.
+
+    Args:
+        actions: the names of its actions, which are also what people type.
+        **own: functions of `Words` by their names: at least `board`, `question` and `sentences`.
+
+    Raises:
+        InputError: one of these three is missing, or there is no word of a name.
+    """
+    known = get_protocol_members(Words)
+    if missing := [name for name in OWN if name not in own]:
+        raise InputError(f"words: got no {either(missing)}; expected a function of each name.")
+    for name in own.keys() - known:
+        expected = "a function of nexus_env.contract.words.Words"
+        raise InputError(mismatch("words", repr(name), expected, nearest(name, known)))
+
+    def action(number: int) -> str:
+        return actions[number]
+
+    def spell(bout: Any, number: int) -> str:
+        return str(number + 1) if bout["table"]["request"]["seat"] == CHANCE else actions[number]
+
+    plain = {name: globals()[name] for name in known if name in globals()}
+    return cast(Words, SimpleNamespace(**{**plain, "action": action, "spell": spell, "read": read_legal, **own}))
 
 
 def picture(bout: Any) -> str:

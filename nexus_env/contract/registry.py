@@ -8,11 +8,13 @@ Another package offers its game by an entry point of the group `nexus_env.games`
 A game is imported only when it is asked for.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from traceback import FrameSummary, extract_tb
 
 from nexus_env.contract import whereabouts
 from nexus_env.contract.game import Game
@@ -21,6 +23,7 @@ from nexus_env.system.importing import attribute_at
 from nexus_env.system.wording import mismatch, nearest, shortened
 
 GROUP = "nexus_env.games"
+HOME = Path(__file__).resolve().parent.parent
 DEFAULT = "nexus"  # the default game
 
 
@@ -57,6 +60,9 @@ def find(name: str | Game, place: str = "game") -> Game:
                 f"{place}: got {name!r}, a plug-in that cannot be imported from {whence} ({_told(error)}); "
                 "expected one that can."
             ) from error
+        if not isinstance(error, _UnknownError) and not _is_missing(error, name):
+            found = f"{shortened(name)!r}, whose module cannot be imported ({_told(error)})"
+            raise OptionsError(f"{place}: got {found}; expected one that can.") from error
         why = "" if isinstance(error, _UnknownError) else f" ({_told(error)})"
         expected = f"one of {', '.join(names())}, or module:NAME"
         raise OptionsError(mismatch(place, f"{shortened(name)!r}{why}", expected, nearest(name, names()))) from error
@@ -88,12 +94,32 @@ def refuse_namesakes(place: str, games: Mapping[str, Game]) -> None:
             raise OptionsError(f"{place}: got {found}; expected games of different names.")
 
 
+def _is_missing(error: BaseException, name: str) -> bool:
+    """Whether there is no such module, or it has no such attribute, rather than that it fails."""
+    module = name.partition(":")[0]
+    if isinstance(error, ModuleNotFoundError):
+        return bool(error.name) and f"{module}.".startswith(f"{error.name}.")
+    return not _place_of(error)
+
+
 def _told(error: BaseException) -> str:
-    """The reason for a failed import, on one line."""
-    why = shortened(" ".join(str(error).split()))
-    if isinstance(error, ImportError | AttributeError | ValueError | KeyError) and why:
-        return why
-    return f"{type(error).__name__}: {why}" if why else type(error).__name__
+    """The reason for a failed import, on one line, with the file and the line of the game where it failed."""
+    why, place = shortened(" ".join(str(error).split())), _place_of(error)
+    if not isinstance(error, ImportError | AttributeError | ValueError | KeyError) or not why:
+        why = f"{type(error).__name__}: {why}" if why else type(error).__name__
+    return f"{place}: {why}" if place else why
+
+
+def _place_of(error: BaseException) -> str:
+    """The last line of a module outside this package that led to an error; empty if there is none."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
+    foreign = [frame for frame in frames if not Path(frame.filename).is_relative_to(HOME) and not _is_of_python(frame)]
+    return f"{Path(foreign[-1].filename).name}, line {foreign[-1].lineno}" if foreign else ""
+
+
+def _is_of_python(frame: FrameSummary) -> bool:
+    """Whether a line belongs to Python itself, such as its `importlib`."""
+    return Path(frame.filename).is_relative_to(Path(os.__file__).parent)
 
 
 def name_of(game: Game) -> str:

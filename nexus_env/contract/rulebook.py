@@ -53,6 +53,22 @@ class Rulebook:
     folder: Path
     letter: str = "R"
 
+    @property
+    def tests(self) -> Path:
+        """The folder of the tests: of this repository, or the `tests` in the game's folder or beside it."""
+        if self.folder.is_relative_to(ROOT):
+            return ROOT / "tests"
+        return next(
+            (path for path in (self.folder / "tests", self.folder.parent / "tests") if path.is_dir()), self.folder
+        )
+
+    @property
+    def place(self) -> str:
+        """The folder of the code, as the page names it."""
+        return (
+            self.folder.relative_to(ROOT) if self.folder.is_relative_to(ROOT) else Path(self.folder.name)
+        ).as_posix()
+
     def read(self) -> list[RuleEntry]:
         """Read the rules from the file."""
         chapters = tomllib.loads((self.folder / FILE).read_text(encoding="utf-8"))
@@ -85,7 +101,7 @@ class Rulebook:
         known = {entry.id for entry in entries}
         found = [
             f"{rule}: cited by {', '.join(sorted(names))}, but the rulebook has no such rule."
-            for cites in (self.cited(self.folder), self.cited(ROOT / "tests"))
+            for cites in (self.cited(self.folder), self.cited(self.tests))
             for rule, names in sorted(cites.items())
             if rule not in known
         ]
@@ -98,14 +114,14 @@ class Rulebook:
 
     def page(self) -> str:
         """The page of rules, Markdown: where each rule is implemented and tested."""
-        tests = self.cited(ROOT / "tests")
+        tests = self.cited(self.tests)
         entries = self.read()
         written = sum(bool(entry.code) for entry in entries)
         tested = sum(any("test_" in test for test in tests.get(entry.id, ())) for entry in entries)
         lines = [
             f"# {self.name}: the rules",
             "",
-            *ABOUT.format(folder=self.folder.relative_to(ROOT).as_posix()).splitlines(),
+            *ABOUT.format(folder=self.place).splitlines(),
             "",
             f"{len(entries)} rules: {written} implemented, {len(entries) - written} explained; "
             f"{tested} tested by name.",

@@ -2,8 +2,8 @@
 
 First, every number must be in the range that its field declares. Then the game checks that the numbers are consistent,
 and its laws must hold. Last, the current command is played again: from the table before it, with the dice and answers
-of the tape, the rules must arrive at the question that the bout states (see `core.replaying`). From there on the rules
-themselves make the bout, so nothing forged is left.
+of the tape, the rules must arrive at the question that the bout states (see `core.replaying`), and whoever is asked
+must have an answer. From there on the rules themselves make the bout, so nothing forged is left.
 
 Many bouts are checked together, which takes little longer than one.
 """
@@ -17,8 +17,9 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.replaying import MOST_IMAGINED, SAMPLES, Allowance, Flags, Replaying, words_of
+from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
-from nexus_env.kit.tape import CHANCE, COMMAND, LENGTH
+from nexus_env.kit.tape import CHANCE, COMMAND, LENGTH, NOBODY
 from nexus_env.machine.field_ranges import first_outside
 from nexus_env.machine.record import Within
 
@@ -80,7 +81,34 @@ def check(game: Game, bouts: Rows, allowance: Allowance) -> Checked:
         kept = within[again.sound]  # what the table before it hides is not compared, and may lead astray
         sound[kept], broken = _keep_laws(game, again.bouts.take(np.flatnonzero(again.sound)))
         why = f"start, then {broken}" if broken else why
-    return Checked(sound, lawful, why)
+    kept = np.flatnonzero(sound)
+    sound[kept], unanswered = _are_answered(game, _some(bouts, kept))
+    return Checked(sound, lawful, unanswered or why)
+
+
+def _are_answered(game: Game, bouts: Rows) -> tuple[Flags, str]:
+    """In which of some sound bouts whoever is asked has an answer, and what is wrong with one in which nobody has."""
+    count = len(bouts)
+    if not count:
+        return np.ones(0, np.bool_), ""
+    slots.prepare(game)
+    rows, masks, seats = (
+        slots.rows_of(slots.slot_dtype(game), count),
+        np.zeros((count, len(game.actions)), np.int8),
+        np.zeros(count, np.int32),
+    )
+    rows["bout"] = bouts
+    seen = np.zeros((count, game.observation_size), np.float32)
+    slots.show_all(rows, slots.make_env_config(game, bouts["options"][:1], read_terms()), seen, masks, seats)
+    answered = masks.any(axis=1) | (seats == NOBODY)
+    for place in np.flatnonzero(~answered)[:1]:
+        who = "chance" if seats[place] == CHANCE else f"player_{seats[place]}"
+        number = int(bouts["table"]["request"]["question"][place])
+        return (
+            answered,
+            f"request question: got {number}, to which {who} has no answer; expected a question that has one.",
+        )
+    return answered, ""
 
 
 def _keep_laws(game: Game, bouts: Rows) -> tuple[Flags, str]:

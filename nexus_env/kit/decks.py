@@ -22,7 +22,7 @@ import numpy as np
 from nexus_env.kit.dice import draw_below
 from nexus_env.kit.mask import allow
 from nexus_env.kit.seats import MOST_SEATS
-from nexus_env.kit.tape import CHANCE, LENGTH, PRIVATE, ROLL, put
+from nexus_env.kit.tape import CHANCE, LENGTH, OPEN, PRIVATE, ROLL, put
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within
 
@@ -90,6 +90,21 @@ def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: in
     Returns:
         The card, or NO_CARD from an empty place.
     """
+    return _draw(bout, cards, source, target, purpose, seat, PRIVATE)
+
+
+@compiled
+def draw_openly(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: int) -> int:
+    """Like `draw`, in front of everybody: at a real table, people turn the card and tell which one it is.
+
+    Only for a place whose cards everybody knows, as those of a deck that nobody holds a card of. `seat` may be NOBODY.
+    The card's `Chance` has no `hidden`, and its `answers` are the names of the cards.
+    """
+    return _draw(bout, cards, source, target, purpose, seat, OPEN)
+
+
+@compiled
+def _draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: int, private: int) -> int:
     tape, left = bout.tape, count_in(cards, source)
     if left == 0 or tape.cursor == LENGTH:
         return NO_CARD
@@ -97,7 +112,7 @@ def draw(bout: Any, cards: Any, source: int, target: int, purpose: int, seat: in
         if tape.dictated:
             request = bout.table.request
             request.sides, request.purpose, request.roller, request.members = len(cards), purpose, seat, 0
-            put(bout, ROLL, CHANCE, PRIVATE)
+            put(bout, ROLL, CHANCE, private)
         tape.entries[tape.length] = nth_in(cards, source, draw_below(tape.generator, left))
         tape.length += 1
     tape.cursor += 1

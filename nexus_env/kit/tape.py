@@ -182,7 +182,7 @@ def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
         return 1
     if tape.cursor == tape.length:
         if tape.dictated:
-            ask_chance(bout, sides, purpose, roller, 0)
+            ask_chance(bout, sides, purpose, roller, 0, OPEN)
         tape.entries[tape.length] = draw_below(tape.generator, sides)
         tape.length += 1
     tape.cursor += 1
@@ -196,12 +196,27 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
     The tape holds the member itself, not its index in the set, so a redeal of the other members of a hidden set does
     not change it. If it is no longer a member, the next one replaces it.
     """
+    return _draw(bout, members, sides, purpose, roller, PRIVATE)
+
+
+@compiled
+def draw_member_openly(bout: Any, members: int, sides: int, purpose: int, roller: int) -> int:
+    """Like `draw_member`, in front of everybody: at a real table, people draw it and tell what it is.
+
+    Only for a set that everybody knows, such as a pile with no card of it in a hand; else the question would show what
+    is hidden.
+    """
+    return _draw(bout, members, sides, purpose, roller, OPEN)
+
+
+@compiled
+def _draw(bout: Any, members: int, sides: int, purpose: int, roller: int, private: int) -> int:
     tape = bout.tape
     if tape.cursor == LENGTH:
         return 0
     if tape.cursor == tape.length:
         if tape.dictated:
-            ask_chance(bout, sides, purpose, roller, members)
+            ask_chance(bout, sides, purpose, roller, members, private)
         tape.entries[tape.length] = nth_member(members, draw_below(tape.generator, how_many(members)))
         tape.length += 1
     tape.cursor += 1
@@ -213,14 +228,14 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
 
 
 @compiled
-def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -> None:
-    """Suspend the command until the die has been rolled elsewhere.
+def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int, private: int) -> None:
+    """Suspend the command until the die has been rolled elsewhere; `private` is OPEN or PRIVATE.
 
-    A draw from a set is private, since its members may be hidden, and so is the result.
+    A draw from a set whose members may be hidden is private, and so is the result.
     """
     request = bout.table.request
     request.sides, request.purpose, request.roller, request.members = sides, purpose, roller, members
-    put(bout, ROLL, CHANCE, PRIVATE if members != 0 else OPEN)
+    put(bout, ROLL, CHANCE, private)
 
 
 @compiled

@@ -10,7 +10,7 @@ import numpy as np
 
 from nexus_env.kit.happenings import MOST, SeatHappening
 from nexus_env.kit.seats import NOBODY
-from nexus_env.kit.tape import Request, ask_about
+from nexus_env.kit.tape import LENGTH, Request, ask_about, ask_privately
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Within, record
 
@@ -58,3 +58,19 @@ def ask_unit(bout: Any, question: int, seat: int, about: int, unit: int, cell: i
         request = bout.table.request
         request.unit, request.cell = unit, cell
     return ask_about(bout, question, seat, about)
+
+
+@compiled
+def ask_unit_privately(
+    bout: Any, question: int, seat: int, about: int, unit: int, cell: int, openly: bool, hidden: bool
+) -> int:
+    """Like `ask_privately`, and name the unit and the cell that the question concerns.
+
+    They are written only if the seat is asked: if they were set before, a seat that is not asked would leave them on
+    the table for everybody to see.
+    """
+    tape = bout.tape
+    if (openly or hidden) and tape.cursor == tape.length and tape.cursor < LENGTH:
+        request = bout.table.request
+        request.unit, request.cell = unit, cell
+    return ask_privately(bout, question, seat, about, openly, hidden)

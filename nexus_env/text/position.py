@@ -342,13 +342,15 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
         ValueError: it cannot be read, or no deal fits the known values.
     """
     seat = seat_of(line)
-    if seat is None or game.notation.deal is None:
-        raise InputError(
-            f"position: got no seat after {SEEN_BY.strip()!r}; expected one, and a game whose views can be dealt."
-        )
+    if seat is None:
+        raise InputError(f"position: got no seat after {SEEN_BY.strip()!r}; expected one.")
     # Read the line with a stand-in for each hole.
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
+    if game.notation.deal is None and any(hole.missing for hole in holes.values()):
+        raise InputError(
+            f"position: got {UNKNOWN!r}; expected nothing unknown, since {game.name} has no `Notation.deal`."
+        )
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
     if seat > (last := int(bout["table"]["seats"][0]) - 1):
         raise InputError(f"position: got the view of seat {seat}; expected 0 to {last}.")
@@ -365,7 +367,7 @@ def _first_sound(game: Game, bout: Rows, seat: int, holes: Mapping[Way, Hole], r
     Raises:
         InputError: none of the tried deals fits.
     """
-    assert game.notation.deal is not None
+    deal = game.notation.deal or (lambda row, seat, holes, rng: None)  # of a game that hides nothing
     allowance, left, length = Allowance(seat), MOST_REPLAYED, 1 + int(bout["tape"]["length"][0])
     lawful = False
     for count in DEALS if any(hole.missing for hole in holes.values()) else DEALS[:1]:
@@ -375,7 +377,7 @@ def _first_sound(game: Game, bout: Rows, seat: int, holes: Mapping[Way, Hole], r
         dealt = np.repeat(bout, min(count, left // length))
         left -= length * len(dealt)
         for row in dealt:
-            game.notation.deal(row, seat, holes, rng)
+            deal(row, seat, holes, rng)
         # Take the first deal in range from which the rules can continue.
         if wrong := out_of_range(game, dealt, game.notation.hidden):
             continue

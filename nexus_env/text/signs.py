@@ -27,10 +27,13 @@ def signs_in(view: View, look: TerminalLook, cell: Cell, *, is_named: bool) -> l
         return owned
     for piece in here:
         return [Sign(piece["symbol"], what=piece["kind"])]
-    for word in words_of(cell.get("marks", [])):
-        if word in look.letters:
-            return [Sign(look.letters[word], what=word, is_mark=True)]
-    if known := cell.get("label") or look.letters.get(cell["kind"]):
+    marks = [word for word in words_of(cell.get("marks", [])) if word in look.letters]
+    if marks:
+        return [Sign(look.letters[word], what=word, is_mark=True) for word in dict.fromkeys(marks)]
+    letter, label = look.letters.get(cell["kind"], ""), cell.get("label", "")
+    if letter and label and is_named:
+        return [Sign(f"{label} {letter}", what=cell["kind"])]
+    if known := letter or label:
         return [Sign(known, what=cell["kind"])]
     return [Sign(cell["id"] if is_named else EMPTY)]
 
@@ -47,13 +50,15 @@ def words_of(marks: Sequence[str]) -> Iterator[str]:
 
 
 def meanings(view: View, look: TerminalLook) -> dict[str, str]:
-    """The meanings of the letters on this board, except those of the seats' pieces."""
+    """The meanings of the letters that are drawn on this board, except those of the seats' pieces."""
     known: dict[str, str] = {}
     for piece in view["board"]["pieces"]:
         if not piece["owner"] and piece["cell"]:
             known[piece["symbol"]] = piece["name"]
+    taken = {piece["cell"] for piece in view["board"]["pieces"]}
     for cell in view["board"]["cells"]:
-        for word in (cell["kind"], *words_of(cell.get("marks", []))):
+        marks = [word for word in words_of(cell.get("marks", [])) if word in look.letters]
+        for word in () if cell["id"] in taken else marks or [cell["kind"]]:
             if word in look.letters:
                 known[look.letters[word]] = word
     return known

@@ -13,7 +13,6 @@ the card of that name, `unit Maximus` a Character, both as the seat that is aske
 from typing import Any
 
 import numpy as np
-from dealt import deal_anew
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
@@ -45,6 +44,7 @@ from nexus_env.kit.bout import play
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.testing.driven import deal_anew
 
 Place = tuple[int, int]
 GREEN, ORANGE = 0, 1

@@ -17,7 +17,6 @@ checks that no coin was made or lost, and that what is carried out was legal.
 from typing import Any
 
 import numpy as np
-from dealt import deal_anew
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
@@ -42,6 +41,7 @@ from nexus_env.games.nexus.words.sentences import board as draw
 from nexus_env.kit.bout import play
 from nexus_env.kit.tape import CHANCE
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.testing.driven import deal_anew
 
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
 NUMBERS = {name: number for number, name in enumerate(NAMES)}

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from deck import card
-from games import HIDES
-from told import Told, pairs, play_alike
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import load
+from nexus_env.games.nexus.checks.trial import REVEALING
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.testing.told import Told, pairs, play_alike
 
 DECK = (
     ('do = "steal card", whom = "random opponent", amount = 1',),
@@ -36,8 +36,9 @@ def test_turning_point_cards_that_move_hidden_cards_tell_others_nothing(tmp_path
     text = "".join(card(number, *effects) for number, effects in enumerate(DECK, start=1))
     (tmp_path / "turning_points.toml").write_text(text, encoding="utf-8")
     more = {"stock": str(tmp_path), "turning_point_cards": len(DECK), "deal": "random", "cycle_limit": 12}
+    more["windows"] = windows
     moved = 0
-    for one, other, rng in islice(pairs(NEXUS, seats, windows, **more), 2):
+    for one, other, rng in islice(pairs(NEXUS, seats, more), 2):
         hands = one.session.rows["table"]["lanistas"]["hand"].copy()
         play_alike(one, other, rng, is_shown)
         moved += (hands & ~one.session.rows["table"]["lanistas"]["hand"]).any()
@@ -48,4 +49,4 @@ def test_no_turning_point_card_in_the_box_shows_a_card():
     """R-029: so the pairs of bouts in the shared test differ to their ends."""
     row = NEXUS.read_options()
     load("").lay(row)
-    assert not HIDES["nexus"].REVEALING & set(row["turning_point"][0]["effects"]["verb"].ravel().tolist())
+    assert not REVEALING & set(row["turning_point"][0]["effects"]["verb"].ravel().tolist())

@@ -50,6 +50,7 @@ from toy.log import Event
 from toy.options import Agreement, read_options
 from toy.rules import imagine, write_mask
 from toy.sentences import sentences
+from toy.trial import TRIAL
 
 __all__ = [
     "ACTIONS",
@@ -128,5 +129,6 @@ GAME = register(
         rulebook=Rulebook("toy", Path(__file__).parent, "T"),
         agents=ROSTER,
         most_decisions=MOST_COMMANDS * (1 + SEATS),  # a command, and at most an answer of each seat: its bid
+        trial=TRIAL,
     )
 )

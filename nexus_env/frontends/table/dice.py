@@ -60,7 +60,7 @@ def expected(chance: Chance) -> str:
 
 
 def read_faces(dice: list[Chance], text: str) -> list[int]:
-    """The actions for the faces of a throw, in the order requested: `3 5 1`, `351`, `cunning 4`.
+    """The actions for the faces of a throw, in the order requested: `3 5 1`, `351`, `cunning 4`, `shield + shield`.
 
     Raises:
         ValueError: too many or too few faces, or a face that the die does not have.
@@ -68,6 +68,8 @@ def read_faces(dice: list[Chance], text: str) -> list[int]:
     if len(dice) == 1 and not dice[0].is_die:
         return [_read(dice[0], " ".join(text.split()))]
     words = text.replace(",", " ").split()
+    if (faces := _shared_out(dice, words)) is not None:
+        return faces
     if len(words) == 1 and words[0].isdigit() and len(words[0]) == len(dice):
         words = list(words[0])
     if len(words) != len(dice):
@@ -76,12 +78,29 @@ def read_faces(dice: list[Chance], text: str) -> list[int]:
     return [_read(die, word) for die, word in zip(dice, words, strict=True)]
 
 
-def _read(chance: Chance, word: str) -> int:
-    """The action that a word names; its first letters suffice if they are unique."""
-    wanted = word.lower()
+def _shared_out(dice: list[Chance], words: list[str]) -> list[int] | None:
+    """The actions that words name, in order, where a face may have several words; None if they name none."""
+    if not dice:
+        return None if words else []
+    for count in range(len(words) - len(dice) + 1, 0, -1):
+        face = _meant(dice[0], " ".join(words[:count]))
+        rest = None if face is None else _shared_out(dice[1:], words[count:])
+        if face is not None and rest is not None:
+            return [face, *rest]
+    return None
+
+
+def _meant(chance: Chance, text: str) -> int | None:
+    """The action that a text names; its first letters suffice if they are unique."""
+    wanted = text.lower()
     begun = {action for known, action in chance.answers.items() if known.startswith(wanted)}
     if wanted in chance.answers:
         return chance.answers[wanted]
-    if len(begun) == 1 and not wanted.isdigit():
-        return begun.pop()
-    raise InputError(f"{chance.name}: got {word!r}; expected {expected(chance)}.")
+    return begun.pop() if len(begun) == 1 and not wanted.isdigit() else None
+
+
+def _read(chance: Chance, word: str) -> int:
+    """The same; anything else is an error."""
+    if (face := _meant(chance, word)) is None:
+        raise InputError(f"{chance.name}: got {word!r}; expected {expected(chance)}.")
+    return face

@@ -15,7 +15,7 @@ from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, place_of
 from nexus_env.kit.options import number_of
-from nexus_env.kit.tape import CHANCE, PASS
+from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import InputError
 from nexus_env.text import completion
@@ -177,9 +177,11 @@ class Host:
             self._act(self.dealer.drawn(card))
 
     def _roll_in_secret(self) -> None:
-        """Let the program roll a die that only one seat may see."""
+        """Let the program roll a die, or draw a card, that only one seat may see, or nobody."""
         die = dice.asked(self.kept.session)
-        print(f"The program rolls the {die.name} for {die.purpose} of {name_of(die.seat)}; `hand {die.seat}` shows it.")
+        done = f"rolls the {die.name} for {die.purpose}" if die.is_die else f"draws {die.name}"
+        whose = "." if die.seat == NOBODY else f" of {name_of(die.seat)}; `hand {die.seat}` shows it."
+        print(f"The program {done}{whose}")
         self._act(self.dealer.guess(die.answers.values()))
 
     def _ask_dice(self) -> None:
@@ -292,8 +294,7 @@ class Host:
 
     def _react(self, seat: int, text: str) -> None:
         before = list(self.kept.actions)
-        card = self._card_meant(text)
-        wanted = self._card_in_hand(seat, card) if card else None
+        wanted = self._card_in_hand(seat, text) if self._card_meant(text) else None
         place, action = self._last_chance(seat, text, wanted)
         if place is None:
             self.kept.rewrite(before)
@@ -303,24 +304,37 @@ class Host:
         print(f"{name_of(seat)}: {titled(self.kept.session.bout, action, self.kept.session.spell(action))}")
         self._act(action)
 
-    def _card_meant(self, text: str) -> str:
-        """The text after the word for playing a hidden card; empty if it does not begin with that word."""
-        verb, _, rest = " ".join(text.split()).partition(" ")
-        return rest if verb.lower() in self._playing()[:1] else ""
+    def _card_meant(self, text: str) -> bool:
+        """Whether a text begins like a command that plays a card, and names a card."""
+        words = text.lower().split()
+        named = (self.words.action(action).lower() for action in self.dealer.hands.plays)
+        return (len(words) > 1 and words[0] in self._playing()) or " ".join(words) in named
 
-    def _playing(self) -> list[str]:
-        """The words at the beginning of all commands that play a card: `play card`."""
-        plays = [self.words.action(action).split() for action in self.dealer.hands.plays]
-        return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*plays, strict=False))]
+    def _playing(self) -> dict[str, list[str]]:
+        """How the commands begin that play a card, by their first words: `play card` for all, or a verb for each."""
+        found: dict[str, list[list[str]]] = {}
+        for action in self.dealer.hands.plays:
+            words = self.words.action(action).lower().split()
+            found.setdefault(words[0], []).append(words)
+        return {
+            verb: [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*plays, strict=False))]
+            for verb, plays in found.items()
+        }
 
-    def _card_in_hand(self, seat: int, name: str) -> int:
-        """The action that plays a card, after moving it to the seat's hand."""
-        short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
-        card = self.dealer.card_called(short, seat)
+    def _card_in_hand(self, seat: int, text: str) -> int:
+        """The action that plays the card of a command, after moving the card to the seat's hand."""
+        hands, words = self.dealer.hands, text.lower().split()
+        beginning = self._playing()[words[0]]
+        rest = words[1:]
+        for word in beginning[1:]:
+            rest = rest[1:] if rest[:1] == [word] else rest
+        names = {self.words.action(action).lower(): card for action, card in hands.plays_of(seat).items()}
+        card = names.get(" ".join(words), self.dealer.card_called(" ".join(rest), seat))
         if card is None:
-            raise InputError(f"{self.dealer.hands.name}: got {name!r}; expected its number or its name.")
+            raise InputError(f"{hands.name}: got {' '.join(words[1:])!r}; expected its number or its name.")
         self.dealer.hold(seat, card)
-        return next(action for action, one in self.dealer.hands.plays_of(seat).items() if one == card)
+        plays = [action for action, one in self.dealer.hands.plays_of(seat).items() if one == card]
+        return next((one for one in plays if self.words.action(one).lower().startswith(words[0])), plays[0])
 
     def _last_chance(self, seat: int, words: str, wanted: int | None) -> tuple[int | None, int]:
         """The number of turns before a seat's last chance to take an action, `wanted` or that of these words; all have

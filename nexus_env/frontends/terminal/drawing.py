@@ -40,7 +40,7 @@ def board(view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bo
     grid = grid_of(cells)
     is_long = len(grid.rows) > TALL_LINES
     tall = tall and not is_long
-    width = _width(cells, is_named=not grid.columns, tall=tall)
+    width = _width(cells, look, is_named=not grid.columns, tall=tall)
     names = [f" {name} " for name in grid.lines]
     margin = max(map(len, names), default=0)
 
@@ -69,9 +69,10 @@ def board(view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bo
     return text
 
 
-def _width(cells: Sequence[Cell], *, is_named: bool, tall: bool) -> int:
+def _width(cells: Sequence[Cell], look: TerminalLook, *, is_named: bool, tall: bool) -> int:
     """The characters per cell: an even number if cells may be staggered, and enough for names if they are shown."""
-    names = [len(cell.get("label") or cell["id"]) for cell in cells] if is_named else []
+    names = [len(cell.get("label") or cell["id"]) + 2 * bool(look.letters.get(cell["kind"])) for cell in cells]
+    names = names if is_named else []
     needed = max(names, default=0) + 2
     least = WIDTH if not tall else STAGGERED if is_named else WIDE
     return max(least, needed + needed % 2)
@@ -129,6 +130,7 @@ def legend(view: View, look: TerminalLook) -> Text:
 def panels(view: View, look: TerminalLook, called: Sequence[str], lines: int) -> Text:
     """A panel for each player; states have their own line if there is room for `lines`."""
     found = [_panel(view, look, seat, name) for seat, name in zip(view["seats"], called, strict=True)]
+    found += [things] if (things := _pieces(view, look, None)) else []
     parts: list[Text] = []
     for panel in found:
         roomy = sum(map(len, found)) <= lines or len(panel) < 2
@@ -148,7 +150,24 @@ def _panel(view: View, look: TerminalLook, seat: Seat, called: str) -> list[Text
     states = Text("  " + ", ".join(seat["marks"]), "bold")
     if seat["name"]:
         states.append(f"{'  ' * bool(seat['marks'])}{seat['name']}", "dim not bold")
-    return [head, *_meters(vital, look), *_meters(others, look), *([states] if states.plain.strip() else [])]
+    pieces = _pieces(view, look, seat)
+    return [head, *_meters(vital, look), *_meters(others, look), *pieces, *([states] if states.plain.strip() else [])]
+
+
+def _pieces(view: View, look: TerminalLook, seat: Seat | None) -> list[Text]:
+    """The meters of the pieces of a seat, or of nobody, except those that the seat itself has, in lines."""
+    known = {meter["name"] for meter in seat["meters"]} if seat else set()
+    lines: list[Text] = []
+    for piece in view["board"]["pieces"]:
+        shown = [meter for meter in piece.get("meters", []) if meter["name"] not in known]
+        if piece["owner"] != (seat["seat"] if seat else None) or not shown:
+            continue
+        levels = " ".join(f"{meter['value']}/{meter['most']}" for meter in shown)
+        words = f"{piece['name']} {levels}  "
+        if not lines or len(lines[-1]) + len(words) > LINE:
+            lines.append(Text("  "))
+        lines[-1].append(words, _style(shown[0], is_vital=True))
+    return lines
 
 
 def _meters(meters: Sequence[Meter], look: TerminalLook) -> list[Text]:

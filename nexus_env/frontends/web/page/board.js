@@ -1,7 +1,7 @@
 // The board: cells of any shape, the pieces and things on them, and what a command would reach.
 
 import { h } from "./dom.js";
-import { emblem } from "./emblems.js";
+import { marked, sign, told, unit } from "./pieces.js";
 import { memory } from "./shell.js";
 import { named } from "./words.js";
 
@@ -153,11 +153,11 @@ export class Board {
         h(
           "g",
           { key: piece.id, class: "piece", transform: `translate(0 ${room.down}) scale(${room.scale})` },
-          h("title", {}, piece.name),
+          h("title", {}, told(piece)),
           art.piece?.(piece, view) ?? sign(piece),
         ),
       ),
-      art.onCell ? art.onCell(cell) : cell.marks?.map((text) => h("text", { class: "cell-label", y: 40 }, text)),
+      art.onCell ? art.onCell(cell) : marked(cell),
       mark && outline("mark", 0.9),
       mark?.kind && !here.length && h("circle", { class: "mark-dot", r: 10 }),
       outline("ring", 0.94),
@@ -361,45 +361,6 @@ function boundsOf(cells, outline) {
 
 /** @param {string} kind */
 const classOf = (kind) => `kind-${kind.replace(/\W+/g, "-")}`;
-
-/**
- * A piece without an owner, as its sign.
- * @param {Piece} piece
- */
-const sign = (piece) => [h("rect", { class: "token", x: -30, y: -30, width: 60, height: 60, rx: 14 }), letters(piece)];
-
-/** @param {Piece} piece */
-const letters = ({ symbol, name }) => h("text", { class: "token-sign", y: 11 }, (symbol || name).slice(0, 3));
-
-/**
- * A seat's piece: its emblem, sign, facing, and the level of its first meter.
- * @param {Piece} piece
- * @param {number} angle
- */
-function unit(piece, angle) {
-  const [meter] = piece.meters ?? [];
-  const around = 2 * Math.PI * 42;
-  return [
-    h("title", {}, [piece.name, ...piece.marks].join(", ")),
-    meter && h("circle", { class: "health-track", r: 42 }),
-    meter &&
-      h("circle", {
-        class: "health-arc",
-        r: 42,
-        "stroke-dasharray": `${around * (meter.value / (meter.most || 1))} ${around}`,
-        transform: "rotate(-90)",
-      }),
-    piece.owner && emblem(piece.owner),
-    piece.facing !== null &&
-      h(
-        "g",
-        { class: "figure", style: `transform: rotate(${angle}deg)` },
-        h("path", { class: "facing", d: "M-14 -38 L0 -54 L14 -38 Q0 -44 -14 -38 Z" }),
-      ),
-    letters(piece),
-    piece.marks.length > 0 && h("text", { class: "token-marks", y: 62 }, piece.marks.map((mark) => mark[0]).join("")),
-  ];
-}
 
 /**
  * The description of a cell for screen readers.

@@ -31,6 +31,8 @@ export function badge(seat, size = 18) {
   );
 }
 
+const MOST_SYMBOLS = 3; // on a face in letters
+
 /** @type {Record<string, number[]>} */
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
@@ -63,8 +65,18 @@ const pipsAt = (places) =>
     h("circle", { class: "pip", cx: 15 + 15 * (place % 3), cy: 15 + 15 * Math.floor(place / 3), r: 5.5 }),
   );
 
-/** @param {string} face */
+/**
+ * A face in letters: one line, or one below the other for each symbol of a face such as "shield + shield".
+ * @param {string} face
+ */
 function lettered(face) {
+  const symbols = face.split(/\s*[+\n]\s*/).filter(Boolean);
+  if (symbols.length > 1) {
+    const first = 35 - 8 * (Math.min(symbols.length, MOST_SYMBOLS) - 1);
+    return symbols
+      .slice(0, MOST_SYMBOLS)
+      .map((symbol, line) => h("text", { class: "die-face several", x: 30, y: first + 16 * line }, symbol.slice(0, 6)));
+  }
   const isLong = face.length > 2;
   return h("text", { class: `die-face ${isLong ? "long" : ""}`, x: 30, y: isLong ? 36 : 39 }, face.slice(0, 5));
 }

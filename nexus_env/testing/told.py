@@ -1,12 +1,11 @@
-"""What one viewer is told of a bout, and pairs of bouts that it cannot tell apart: for tests of what may leak."""
+"""What one viewer is told of a bout, and pairs of bouts that it cannot tell apart: for checks of what may leak."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from games import HIDES
 
 from nexus_env.contract import rules
 from nexus_env.contract.game import Game
@@ -15,13 +14,14 @@ from nexus_env.core.session import Session
 from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.hall.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
-from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.machine.compiled import compiled
+from nexus_env.testing.extent import USUAL
+from nexus_env.testing.faults import expect
 from nexus_env.text import position, prompt
 from nexus_env.text.chronicle import decision_at
 
-PAIRS = 1 if PLAIN else 3
-DECISIONS = 60 if PLAIN else 3000
 EXPLAINED_EVERY, WRITTEN_EVERY = 4, 32  # turns that are told
+TRIES = 20  # bouts that are begun for each pair that is wanted
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Told:
     """One bout, and all that one viewer is told of it."""
 
     def __init__(self, game: Game, bout: Any, viewer: Viewer) -> None:
+        """Go on from a bout, seen by a seat or, with None, by a spectator."""
         self.game, self.viewer, self.session = game, viewer, Session.at(game, bout)
         self.story: Story[Entry] = Story(viewer, self._finish)
         self.looks: list[Any] = []  # all that it could look at, whenever something was told
@@ -49,9 +50,8 @@ class Told:
         return replace(entry, happened=tuple(self.game.words.sentences(bout, rows)))
 
     def act(self, action: int) -> None:
+        """Carry out an action, and write down what the viewer is told of it."""
         session = self.session
-        hidden = session.rows[0]["tape"]["dictated"]
-        assert not hidden
         self.story.hear_turn(session.rows[0], session.seat, action, Entry(session.seat, action, session.spell(action)))
         session.act(action)
         self.story.catch_up(session.rows[0])
@@ -92,14 +92,15 @@ class Told:
 
 @compiled
 def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
+    """How a seat stands in the bout of the first row."""
     return rules.margin(rows[0], seat), rules.potential(rows[0], seat)
 
 
-def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:
-    """What may be done in both bouts without showing what makes them differ."""
+def common_actions(one: Told, other: Told, revealing: Collection[int]) -> list[int]:
+    """What may be done in both bouts without showing what makes them differ; everything if nothing else may be."""
     both = np.flatnonzero(one.session.mask & other.session.mask).tolist()
-    own = one.session.seat == one.viewer
-    return [action for action in both if (action not in revealing if own else not HIDES[one.game.name].shows(action))]
+    own, shows = one.session.seat == one.viewer, one.game.trial.shows
+    return [action for action in both if (action not in revealing if own else not shows(action))]
 
 
 def settle(told: Told) -> int:
@@ -107,7 +108,8 @@ def settle(told: Told) -> int:
     passed = 0
     while not told.session.is_over and not may_know(told.session.rows[0], told.viewer):
         answer = int(np.flatnonzero(told.session.mask)[0])
-        assert is_untold(told.session.rows[0], answer)
+        untold = is_untold(told.session.rows[0], answer)
+        expect(untold, "a private question", "a first answer that all are told", "one that nobody is told")
         told.act(answer)
         passed += 1
     return passed
@@ -123,22 +125,30 @@ def without_past(rows: Any) -> Any:
 
 
 def pairs(
-    game: Game, seats: int, windows: str, most: int = PAIRS, **more: Any
+    game: Game, seats: int, options: Mapping[str, Any], most: int = USUAL.pairs
 ) -> Iterator[tuple[Told, Told, np.random.Generator]]:
-    """Two bouts that a viewer cannot tell apart, with the same dice to come; `most` such pairs."""
+    """Two bouts that a viewer cannot tell apart, with the same dice to come; at most `most` such pairs.
+
+    Args:
+        game: the game.
+        seats: how many take part.
+        options: the others, such as one of `Trial.leaks`.
+        most: how many pairs.
+    """
     made = 0
-    for number in range(20 * most):
+    for number in range(TRIES * most):
+        if made == most:
+            break
         rng = np.random.default_rng(number)
         viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
-        options = {**HIDES[game.name].LEAKS, **more, "seats": seats, "windows": windows}
-        session = Session(game, game.read_options(**options), seed=number)
+        session = Session(game, game.read_options(**{**options, "seats": seats}), seed=number)
         while session.rows[0]["table"]["request"]["question"] != 0 and not session.is_over:
             session.act(int(rng.choice(np.flatnonzero(session.mask))))
         one = without_past(session.rows)
         other = session.imagine(0 if viewer is None else viewer, np.array([100 + number]))
-        HIDES[game.name].keep(one, other)
+        game.trial.keep(one, other)
         other["tape"]["generator"] = one["tape"]["generator"]
-        if made == most or other.tobytes() == one.tobytes():  # somebody has seen all that is hidden
+        if other.tobytes() == one.tobytes():  # somebody has seen all that is hidden
             continue
         if session.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
             continue
@@ -147,22 +157,45 @@ def pairs(
 
 
 def play_alike(
-    one: Told, other: Told, rng: np.random.Generator, is_shown: Callable[[Told, Told], bool] = lambda one, other: False
+    one: Told,
+    other: Told,
+    rng: np.random.Generator,
+    is_shown: Callable[[Told, Told], bool] = lambda one, other: False,
+    *,
+    most: int = USUAL.told,
+    place: str = "",
 ) -> int:
     """Play both by the same decisions, to the end or until what makes them differ is shown to the viewer by right, and
     hold what it is told of one against the other; how often somebody was asked in private.
     """
-    revealing, private = HIDES[one.game.name].reveals(), 0
-    for _ in range(DECISIONS):
+    revealing, private = one.game.trial.reveals(), 0
+    who = "a spectator" if one.viewer is None else f"player_{one.viewer}"
+    for turn in range(most):
         private += settle(one) + settle(other)
         if is_shown(one, other):
             break
-        assert one.looks == other.looks
-        assert one.story.entries == other.story.entries
-        assert one.session.seat == other.session.seat
+        here = f"{place}what {who} is told, decision {turn}"
+        found, wanted = "differences where only what is hidden differs", "the same"
+        expect(one.looks == other.looks, f"{here}: {_difference(one.looks, other.looks)}", found, wanted)
+        told = _difference(one.story.entries, other.story.entries)
+        expect(one.story.entries == other.story.entries, f"{here}, the story: {told}", found, wanted)
+        expect(one.session.seat == other.session.seat, f"{here}, who is asked", found, wanted)
         if one.session.is_over:
             break
         action = int(rng.choice(common_actions(one, other, revealing)))
         one.act(action)
         other.act(action)
     return private
+
+
+def _difference(one: Any, other: Any) -> str:
+    """The innermost first difference of two lists or texts, shortened."""
+    if isinstance(one, list) and isinstance(other, list):
+        for mine, theirs in zip(one, other, strict=False):
+            if mine != theirs:
+                return _difference(mine, theirs)
+        return f"{len(one)} and {len(other)} entries"
+    if isinstance(one, str) and isinstance(other, str):
+        first = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        return f"{one[max(0, first - 40) : first + 40]!r} and {other[max(0, first - 40) : first + 40]!r}"
+    return f"{one!r:.120} and {other!r:.120}"

@@ -1,0 +1,6 @@
+"""Who is told when a game is registered. Importing this module imports nothing else, above all no compiler."""
+
+from collections.abc import Callable
+from typing import Any
+
+LISTENERS: list[Callable[[Any], None]] = []  # each is called with every `Game` that is registered from then on

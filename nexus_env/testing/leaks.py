@@ -1,0 +1,44 @@
+"""What is hidden from somebody is in nothing that it is told: not in what is seen, not in who is asked, not in how many
+steps there are.
+"""
+
+from nexus_env.contract.game import Game
+from nexus_env.envs.aec import Arena
+from nexus_env.testing.extent import Extent
+from nexus_env.testing.faults import NotCheckedError, expect
+from nexus_env.testing.told import pairs, play_alike
+
+
+def check_leaks(game: Game, seats: int, extent: Extent) -> int:
+    """All that a viewer is told is the same, whatever is hidden from it; returns how often somebody was asked in
+    private.
+
+    Two bouts that differ only in what one seat cannot know are played to their ends by the same decisions and dice.
+    Where windows are held, who is asked and how often may not differ either.
+    """
+    if not game.trial.hides:
+        raise NotCheckedError("the game hides nothing")
+    private = 0
+    for options in game.trial.leaks:
+        place, made = f"{seats} seats, {dict(options)}, ", 0
+        for one, other, rng in pairs(game, seats, options, extent.pairs):
+            made += 1
+            private += play_alike(one, other, rng, most=extent.told, place=f"{place}pair {made}, ")
+            if one.session.rows["tape"]["held"][0]:
+                steps = f"{one.steps} and {other.steps} steps"
+                same = (one.steps, one.asked) == (other.steps, other.asked)
+                expect(same, f"{place}pair {made}, who is asked with windows held", steps, "the same")
+        wanted = f"{extent.pairs} that differ in what is hidden; other options in `trial.leaks`, perhaps"
+        expect(made == extent.pairs, f"{place}pairs of bouts", made, wanted)
+    return private
+
+
+def check_looking(game: Game, seats: int, extent: Extent) -> None:
+    """Looking changes no saved state: an agent that is not asked may be observed at any time."""
+    arena = Arena(game, seats=seats)
+    arena.reset(seed=1)
+    before = arena.save_state()
+    for agent in arena.possible_agents:
+        arena.observe(agent)
+    arena.text()
+    expect(arena.save_state() == before, f"{seats} seats, observe", "another state after looking", "the same")
