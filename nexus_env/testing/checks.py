@@ -7,11 +7,12 @@ from importlib import import_module
 from pathlib import Path
 
 from nexus_env.contract.game import Game
+from nexus_env.system.package import install
 from nexus_env.system.wording import one_line
 from nexus_env.testing.extent import QUICK, USUAL, Extent
 from nexus_env.testing.faults import CheckError, NotCheckedError
 
-OPTIONAL = {"textual": "nexus-env[serve]", "rich": "nexus-env[serve]", "pydantic": "nexus-env[serve]"}
+OPTIONAL = ("textual", "rich", "pydantic")  # of the extra `serve`
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def result_of(check: Check, game: Game, seats: int, extent: Extent) -> Result:
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         if missing in OPTIONAL:
-            return Result(check, reason=f"{missing} is missing: pip install '{OPTIONAL[missing]}'")
+            return Result(check, reason=f"{missing} is missing: {install('serve')}")
         return Result(check, fault=_told(error, game, seats))
     except Exception as error:  # of the game's own code
         return Result(check, fault=_told(error, game, seats))

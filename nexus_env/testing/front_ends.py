@@ -1,4 +1,4 @@
-"""The views of a game, and its board in the terminal. It needs the packages of `nexus-env[serve]`."""
+"""The views of a game, and its board in the terminal. It needs the packages of the extra `serve`."""
 
 import asyncio
 import json
