@@ -18,6 +18,7 @@ CHECKS = Path(__file__).with_name("page_checks.js").read_text()
 LIKED = ("pass", "end round", "ratio to movement")  # what leads through a bout quickly
 CAN_DECIDE = ".now button[data-command]:enabled"
 OVER = ".now .over"
+EVENTS = "Number(document.querySelector('.log').dataset.events)"  # a walk of several is one entry
 BUSY = "status of 503"  # told by the browser while an agent still thinks about what was left; the page asks again
 
 
@@ -113,13 +114,13 @@ def decide(page: Page, *liked: str) -> str:
         return ""
     offered = page.eval_on_selector_all(CAN_DECIDE, "found => found.map(button => button.dataset.command)")
     words = next((want for want in (*liked, *LIKED) if want in offered), offered[0])
-    entries = page.locator(".log li").count()
+    events = page.evaluate(EVENTS)
     page.locator(f'{CAN_DECIDE}[data-command="{words}"]').first.click()
-    came = "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)"
-    page.wait_for_function(came, arg=[entries, ".now .step, .waiting, dialog[open]"])
+    came = f"([events, css]) => {EVENTS} !== events || document.querySelector(css)"
+    page.wait_for_function(came, arg=[events, ".now .step, .waiting, dialog[open]"])
     if page.query_selector("dialog[open]"):  # it may end the own helot
         page.get_by_role("button", name="Do it").click()
-        page.wait_for_function(came, arg=[entries, f"{OVER}, .waiting"])
+        page.wait_for_function(came, arg=[events, f"{OVER}, .waiting"])
     return words
 
 

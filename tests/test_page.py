@@ -12,6 +12,7 @@ import pages
 from pages import (
     CAN_DECIDE,
     CHECKS,
+    EVENTS,
     OVER,
     PATIENCE,
     Visitors,
@@ -289,9 +290,9 @@ def test_keys_alone(service: Service, open_page: Visitors) -> None:
         if page.query_selector('.now [data-command="move"]'):
             break
         press_until(page, "Tab", "it.matches('.now button[data-command]')")
-        entries = page.locator(".log li").count()
+        events = page.evaluate(EVENTS)
         page.keyboard.press("Enter")
-        page.wait_for_function("entries => document.querySelectorAll('.log li').length > entries", arg=entries)
+        page.wait_for_function(f"events => {EVENTS} > events", arg=events)
         page.wait_for_function("document.activeElement.closest('.now')")  # who pressed a key goes on from there
     press_until(page, "Tab", "it.dataset?.command === 'move'")
     page.keyboard.press("Enter")

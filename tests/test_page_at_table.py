@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import pages
-from pages import CAN_DECIDE, OVER, Visitors, decide, enter, finished_bout, until_question
+from pages import CAN_DECIDE, EVENTS, OVER, Visitors, decide, enter, finished_bout, until_question
 from playwright.sync_api import Page, WebSocketRoute, expect
 from service import Service
 
@@ -48,11 +48,11 @@ def press_square(page: Page, where: str, way: str) -> None:
         page.keyboard.press("Enter")
 
 
-def answered(page: Page, entries: int) -> str:
+def answered(page: Page, events: int) -> str:
     """What came of it: a choice that is open, or a decision, which is taken back."""
     page.wait_for_function(
-        "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)",
-        arg=[entries, ANSWERED],
+        f"([events, css]) => {EVENTS} !== events || document.querySelector(css)",
+        arg=[events, ANSWERED],
     )
     if page.locator("dialog[open]").count():
         page.keyboard.press("Escape")
@@ -88,9 +88,9 @@ def test_every_lit_square_plays_or_asks(service: Service, open_page: Visitors) -
         enter(page, service, seed=seed, options={**LONG, "barge": "open"})
         while until_round(page) and pressed < 15 * (seed - 6):
             for where in page.eval_on_selector_all(".cell.may", "all => all.map(square => square.dataset.cell)"):
-                entries = page.locator(".log li").count()
+                events = page.evaluate(EVENTS)
                 press_square(page, where, ("mouse", "touch", "keys")[pressed % 3])
-                found[answered(page, entries)] += 1
+                found[answered(page, events)] += 1
                 pressed += 1
             turn += 1
             decide(page, *(("end round",) if turn % 4 == 0 else ("standard attack", "move")))

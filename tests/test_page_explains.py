@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import pages
-from pages import BUSY, CAN_DECIDE, SHORT, THINKING, Visitors, enter, until_question
+from pages import BUSY, CAN_DECIDE, EVENTS, SHORT, THINKING, Visitors, enter, until_question
 from playwright.sync_api import expect
 from service import Service
 
@@ -81,10 +81,10 @@ def test_a_hint_is_marked_on_the_board_and_can_be_played(service: Service, open_
     expect(page.locator(".choices li")).to_have_count(1)
     page.get_by_label("Who is ahead").check()
     expect(page.get_by_role("img", name=re.compile("Who is ahead: Ada .+, Greedy .+ Legend estimates"))).to_be_visible()
-    entries = page.locator(".log li").count()
+    events = page.evaluate(EVENTS)
     page.route("**/v1/evaluate", lambda route: route.abort())
     page.get_by_role("button", name="Play it").click()
-    page.wait_for_function("count => document.querySelectorAll('.log li').length > count", arg=entries)
+    page.wait_for_function(f"events => {EVENTS} > events", arg=events)
     expect(page.locator(".hinted")).to_have_count(0)
     expect(
         page.get_by_role("img", name="Who is ahead: Ada \u2013, Greedy \u2013")
@@ -192,7 +192,7 @@ def test_a_position_that_is_tried_out_survives_answers_that_fail(service: Servic
     turns = page.locator(".log li.turn")
     expect(turns).not_to_have_count(0)
     page.wait_for_selector(CAN_DECIDE)
-    count = turns.count()
+    count, events = turns.count(), page.evaluate(EVENTS)
     open_page.forgiven += ["ERR_FAILED", BUSY]  # the browser tells of each request that fails
     page.route("**/v1/legal", lambda route: route.abort())
     for way in ("Take back my last decision", "Start again"):
@@ -208,7 +208,7 @@ def test_a_position_that_is_tried_out_survives_answers_that_fail(service: Servic
     expect(page.locator(".now h2")).to_have_text("Greedy has not decided")
     page.unroute("**/v1/go")
     page.get_by_role("button", name="Retry").click()
-    page.wait_for_function("count => document.querySelectorAll('.log li.turn').length > count", arg=count)
+    page.wait_for_function(f"events => {EVENTS} > events", arg=events)
 
 
 def test_a_rule_in_a_window_leads_to_other_rules(service: Service, open_page: Visitors) -> None:

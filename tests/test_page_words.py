@@ -183,3 +183,55 @@ def test_all_marks_of_a_cell_are_drawn_in_one_line_and_told_whole() -> None:
         ["burning oil, goal", "burning oil…"],
         [],
     ]
+
+
+def told(events: list[dict[str, Any]], *, speaks: bool = False) -> Any:
+    """The paragraphs of each entry of the log."""
+    script = """partsOf(one0.log(given.events, given.names,
+            { art: given.speaks ? one2 : {}, rulebook: new one1.Rulebook(given.rulebook) }))
+        .filter(({ tag }) => tag === "li")
+        .map((entry) => partsOf(entry).filter(({ tag }) => tag === "p").map(textOf))"""
+    given = {"events": events, "names": {"player_0": "Ada", "player_1": "Bob"}, "rulebook": EMPTY, "speaks": speaks}
+    return computed(script, PAGE / "log.js", PAGE / "words.js", SAYINGS, given=given)
+
+
+def step(cursor: int, command: str, text: str, cell: str, unit: str = "u", **fields: Any) -> dict[str, Any]:
+    """A decision that only moves a piece."""
+    moved = {"event": "move", "text": text, "cells": [cell], "units": [unit], "role": fields.pop("role", None)}
+    turn = {"cursor": cursor, "kind": "turn", "seat": "player_0", "command": command, "by_clock": False}
+    return {**turn, "happened": [moved], **fields}
+
+
+def test_a_walk_is_one_entry_of_the_log() -> None:
+    """Of one piece, decided by one player, without anything else between or in it; in both ways of telling."""
+    walk = [
+        step(1, "move forward", "  player_0 is at (2,6).", "2,6"),
+        step(2, "move forward", "  player_0 is at (2,5).", "2,5"),
+        step(3, "move left", "  player_0 is at (1,5).", "1,5"),
+    ]
+    assert told(walk) == [["Ada: 2 \u00d7 move forward, move left.", "Ada is at (1,5)."]]
+    deeds = [step(n, f"space (0,{n})", f"Gata moves to (0,{n}).", f"(0,{n})", role="deed") for n in (1, 2, 3)]
+    assert told(deeds, speaks=True) == [["Gata moves to (0,1), (0,2), (0,3)."]]
+    other = step(2, "move forward", "  player_0 is at (2,5).", "2,5", unit="v")
+    late = {**walk[1], "by_clock": True}
+    more = {**walk[1], "happened": [*walk[1]["happened"], {"event": "prone", "text": "  player_0 is prone."}]}
+    rolled = {
+        **walk[1],
+        "happened": [{**walk[1]["happened"][0], "roll": {"faces": ["3"], "sides": 6, "purpose": "check"}}],
+    }
+    for between in (other, late, more, rolled, {**walk[1], "seat": "player_1"}):
+        assert len(told([walk[0], between])) == 2, between
+    assert (
+        len(told([walk[0], {"cursor": 2, "kind": "undone", "seat": "player_0", "turns": 1, "happened": []}, walk[2]]))
+        == 3
+    )
+
+
+def test_ids_of_rules_do_not_stand_in_sentences() -> None:
+    """Of reasons; the title of a reason has them."""
+    texts = ["Your helot holds nobody (R-180).", "You do not react (A-114, A-118). It costs (2 AP)."]
+    found = computed("given.map(one0.withoutIds)", PAGE / "words.js", given=texts)
+    assert found == [
+        {"text": "Your helot holds nobody.", "ids": "R-180"},
+        {"text": "You do not react. It costs (2 AP).", "ids": "A-114, A-118"},
+    ]

@@ -13,6 +13,7 @@ import pytest
 from nexus_env.cli.main import main
 from nexus_env.cli.table import PERSON
 from nexus_env.contract.game import Game
+from nexus_env.contract.real_table import Chance
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import GUESSED
 from nexus_env.frontends.table.host import SHORT_MENU, Host
@@ -312,7 +313,7 @@ def test_nothing_that_was_answered_is_lost_when_the_program_is_killed(tmp_path: 
         process.stdin.write("0\nchoose lanista 1\n")
         process.stdin.flush()
         for line in process.stdout:  # what is told has been written down
-            if line == "player_0 gets the lanista Sample.\n":
+            if line == "player_0 gets the lanista Taskmaster.\n":
                 break
         process.kill()
     kept = AutosavedBout.resume(NEXUS, file)
@@ -458,3 +459,18 @@ SPELLED = ["move forward", "move forward-left", "focused attack player_1 chest",
 )
 def test_words_may_be_cut_short(typed: str, meant: list[str]) -> None:
     assert completion.find(typed, SPELLED) == meant
+
+
+def test_a_draw_says_what_to_type() -> None:
+    """A number or a name for a card of a deck; each of a few; dice show it on their faces."""
+    many = {str(number): number for number in range(1, 6)}
+    for answers, told in (
+        (many, "1 to 5"),
+        ({"Alpha": 0, "Beta": 1}, "Alpha or Beta"),
+        ({f"c{n}": n for n in range(20)}, "its number or its name"),
+    ):
+        drawn = Chance(name="a card", purpose="card", seat=0, answers=answers, is_die=False)
+        assert dice.describe([drawn]) == f"player_0 draws a card; type {told}:"
+    assert dice.describe([Chance(name="d6", purpose="check", seat=0, answers={"1": 0}, is_die=True)]).endswith(
+        "rolls the d6 for check:"
+    )

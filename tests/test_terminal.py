@@ -286,7 +286,7 @@ def test_an_agent_that_fails_is_told_and_nothing_is_lost(error: BaseException, t
             await settled(app, pilot)
             if app.failure:
                 break
-        assert f"player_1: {told}" in text_of(app, "#question")
+        assert f"greedy: {told}" in text_of(app, "#question")
 
     drive(app, script)
 

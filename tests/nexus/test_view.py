@@ -15,13 +15,16 @@ from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import Standing
+from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.words import reasons
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.happened import happened, is_private
 from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.offers import offers
+from nexus_env.games.nexus.words.picture import svg
 from nexus_env.games.nexus.words.reasons import guides, why_not
+from nexus_env.games.nexus.words.sentences import board, sentence
 from nexus_env.games.nexus.words.target_squares import reach, target
 from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.kit.tape import CHANCE
@@ -287,3 +290,30 @@ def test_an_attempt_tells_what_it_needs() -> None:
     names = ["sidestep left", "backflip", "stand up", "liberate", "move forward", "end round"]
     told = [offer.needs for offer in offers(at(HERE).known_to(0), 0, [NUMBERS[name] for name in names])]
     assert told == ["4 or more"] * 4 + ["", ""]
+
+
+def test_setup_shows_the_barge_that_is_agreed_on() -> None:
+    """Before it is laid out, in the view, in words and in the picture; one that is rolled is not known yet (R-039)."""
+    agreed, rolled = (Session(NEXUS, NEXUS.read_options(barge=barge), seed=3) for barge in (4, "roll"))
+    for session in (agreed, rolled):
+        assert not session.bout["table"]["squares"].any() and not session.bout["table"]["cycle"]
+    pieces = view(agreed.bout, 0)["nexus"]["pieces"]
+    assert pieces and not view(rolled.bout, 0)["nexus"]["pieces"]
+    assert not {(row["x"], row["y"]) for row in pieces} & {(1, 1), (1, 8), (8, 1), (8, 8)}
+    rows, picture = board(agreed.bout).splitlines()[:9], svg(agreed.bout)
+    assert picture.count("<") > svg(rolled.bout).count("<")
+    while not agreed.bout["table"]["cycle"]:
+        agreed.act(int(np.flatnonzero(agreed.mask)[0]))
+    assert view(agreed.bout, 0)["nexus"]["pieces"] == pieces and board(agreed.bout).splitlines()[:9] == rows
+
+
+def test_the_log_tells_each_change_of_a_reserve_and_each_token() -> None:
+    """What a reserve gains and pays, by its name (R-126), and a Command token (R-065)."""
+    told = {
+        sentence(row).strip()
+        for session in bouts()
+        for row in session.bout["happenings"][: session.bout["told"]]
+        if row["event"] in (Event.TRAIT_UP, Event.TRAIT_DOWN, Event.TOKEN)
+    }
+    for words in ("Instinct rises by 1.", "falls by", "spends a Command token."):
+        assert any(words in one for one in told), (words, told)

@@ -44,7 +44,7 @@ def describe(dice: list[Chance]) -> str:
     """Who rolls or draws what, and what for."""
     who = name_of(dice[0].seat) if dice[0].seat != NOBODY else "Somebody"
     if not dice[0].is_die:
-        return f"{who} draws {dice[0].name}:"
+        return f"{who} draws {dice[0].name}; type {expected(dice[0])}:"
     groups = [(name, len(list(group))) for name, group in groupby(die.name for die in dice)]
     rolled = " and ".join(f"{count} {name}" if count > 1 else f"the {name}" for name, count in groups)
     purposes = " and ".join(dict.fromkeys(die.purpose for die in dice))

@@ -1,5 +1,6 @@
 """The Textual app: board, panels, legal commands and log."""
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -10,7 +11,7 @@ from rich.text import Text
 from textual import events, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -21,14 +22,19 @@ from nexus_env.core.privacy import Story
 from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Panel, TypedChoice
+from nexus_env.frontends.terminal.naming import Naming
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import AutosavedBout
-from nexus_env.system.visible import legible
 from nexus_env.system.wording import one_line
 
 TALL = (100, 34)  # minimum columns and rows for tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
+AROUND = 5  # rows of the bar, of the question and of the keys
+LEAST_COMMANDS = 8  # rows of the prompt, the commands and the log, on the smallest screen
+SHARE_OF_COMMANDS = 0.28  # of the height, on larger ones
+SCROLLED = 4  # lines of the board per key
+NUMBERED = re.compile(r"(.*\D) \d+")  # a command that names something by its number
 FILTER_KEYS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down", "pageup": "page_up"}
 
 
@@ -43,6 +49,8 @@ class PlayApp(App[None]):
         Binding("f3", "table", "panels"),
         Binding("f4", "undo", "take back"),
         Binding("f5", "turn", "turn", show=False),
+        Binding("ctrl+up", "scroll_board(-1)", "board up", show=False),
+        Binding("ctrl+down", "scroll_board(1)", "board down", show=False),
         Binding("escape", "clear", "clear", show=False),
         Binding("ctrl+q", "quit", "quit and keep the bout", priority=True),
     ]
@@ -62,9 +70,11 @@ class PlayApp(App[None]):
         self.look = self.words.look()
         self.people = [seat for seat in range(len(kept.head.players)) if seat not in agents]
         self.viewer = self.people[0]
+        self.naming = Naming(kept.head.players, agents.keys())
         self.commands: Panel | None = None
         self.shown: list[TypedChoice | None] = []  # the choice in each line of the panel; None for a heading
         self.failure = ""  # the error of an agent
+        self.is_scrolled = False  # the board shows what it was scrolled to
         self.is_own_side = True  # the board is drawn from the viewer's side
         self.told: Story[list[str]] = Story(None, self._finish)
         self.parts = {name: Static(id=name) for name in PARTS}
@@ -79,7 +89,8 @@ class PlayApp(App[None]):
         yield self.parts["bar"]
         with Horizontal(id="top"):
             with Vertical(id="arena"):
-                yield self.parts["board"]
+                with ScrollableContainer(id="window", can_focus=False):
+                    yield self.parts["board"]
                 yield self.parts["legend"]
             yield self.parts["panels"]
         yield self.parts["question"]
@@ -106,9 +117,14 @@ class PlayApp(App[None]):
             self._carry_out(session, action, session.act)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Use tall squares if there is room."""
+        """Use tall squares if there is room; the prompt and the commands keep their share of the screen."""
         self.set_class(event.size.width >= TALL[0] and event.size.height >= TALL[1], "tall")
         self.draw()
+
+    def _rows_above(self) -> int:
+        """The most rows for the board and the panels."""
+        height = self.size.height
+        return max(1, height - AROUND - max(LEAST_COMMANDS, round(SHARE_OF_COMMANDS * height)))
 
     def draw(self) -> None:
         """Draw all but commands and log, as the viewer may see it."""
@@ -117,18 +133,37 @@ class PlayApp(App[None]):
         if self.is_own_side and seen["board"].get("turned"):
             seen = {**seen, "board": turned(seen["board"])}
         choice = self._highlighted()
-        board = drawing.board(seen, self.look, choice.cells if choice else (), tall=tall)
-        arena = self.query_one("#arena")
-        arena.display = bool(board)
-        arena.styles.width = max(map(len, board.split()), default=0) + 1
-        self._show("bar", drawing.headline(seen))
+        lit = choice.cells if choice else ()
+        lines = self._rows_above()
+        board = drawing.board(seen, self.look, lit, tall=tall)
+        if drawing.width_of(board) + drawing.LEAST_PANEL > self.size.width:
+            board = drawing.board(seen, self.look, lit, tall=tall, is_narrow=True)
         self._show("board", board)
-        self._show("legend", drawing.legend(seen, self.look))
-        lines = 20 if tall else self.size.height - 13
-        called = [self._called(seat) for seat in range(len(seen["seats"]))]
-        self._show("panels", drawing.panels(seen, self.look, called, lines))
+        legend = drawing.legend(seen, self.look)
+        self._show("legend", legend)
+        self._fit(board, legend, lines)
+        self._show("bar", drawing.headline(seen, self.naming.of))
+        self._show("panels", drawing.panels(seen, self.look, self.naming.names, lines))
         self._show("question", self._question(seen))
         self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
+
+    def _fit(self, board: Text, legend: Text, lines: int) -> None:
+        """Give the board the room that it needs, or what there is, and scroll to what is highlighted."""
+        arena, window = self.query_one("#arena"), self.query_one("#window")
+        arena.display = bool(board)
+        width, height = drawing.width_of(board), len(board.plain.splitlines())
+        most = max(
+            1, lines - -(-len(legend) // max(1, width - 1))
+        )  # the legend is below, in several lines if it is long
+        arena.styles.width = width + (1 if height <= most else 3)  # with a bar for scrolling
+        window.styles.height = min(height, most)
+        self.query_one("#panels").styles.max_height = lines
+        place = drawing.line_of_lit(board)
+        if place is None and not self.is_scrolled:
+            place = height // 2
+        if place is not None:
+            window.scroll_to(y=place - most // 2, animate=False)
+            self.is_scrolled = True
 
     def _view(self, viewer: int | None) -> View:
         """What a seat may see; None for a spectator."""
@@ -137,11 +172,6 @@ class PlayApp(App[None]):
     def _show(self, place: str, text: Text | str) -> None:
         self.parts[place].update(Text(text) if isinstance(text, str) else text)
 
-    def _called(self, seat: int) -> str:
-        if seat in self.agents:
-            return legible(self.kept.head.players[seat][-14:])
-        return "you" if len(self.people) == 1 else f"player_{seat}"
-
     def _question(self, seen: View) -> Text:
         """The open question; a reaction is marked by style and by words."""
         if self.failure:
@@ -149,7 +179,8 @@ class PlayApp(App[None]):
         session = self.kept.session
         waiting = session.seat in self.agents
         mark = "… " if waiting else "REACT: " if "decline" in seen["question"] else ""
-        text = Text.assemble((f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse"))
+        asked = self.naming.told(seen["question"]["text"]).removeprefix("You: ")
+        text = Text.assemble((f"{mark}{asked}", "bold" if waiting else "bold reverse"))
         held = drawing.hand(seen)
         return Text("\n").join([text, held]) if held else text
 
@@ -191,7 +222,7 @@ class PlayApp(App[None]):
             action = self.kept.choose(self.agents[self.kept.session.seat])
         except BaseException as error:  # it may be a user's code: keep the bout, and show the error
             told = str(error) or type(error).__name__  # as of what Ctrl-C raises, which no thread gets from a person
-            answer = partial(self._fail, one_line(f"{name_of(self.kept.session.seat)}: {told}"))
+            answer = partial(self._fail, one_line(f"{self.naming.of(self.kept.session.seat)}: {told}"))
         else:
             answer = partial(self.act, action)
             time.sleep(self.delay)
@@ -215,7 +246,15 @@ class PlayApp(App[None]):
         """A turn in words, without secrets; empty for a pass."""
         if self.words.is_private(session.bout):
             return f"{name_of(session.seat)}: {self.words.guide(action).name or 'decides in secret'}"
-        return "" if action == PASS else f"{name_of(session.seat)}: {session.spell(action)}"
+        return "" if action == PASS else f"{name_of(session.seat)}: {self._spelled(session, action)}"
+
+    def _spelled(self, session: Session, action: int) -> str:
+        """A command in words, with the name of what it only numbers: `play card 21` is one for programs."""
+        words, name = session.spell(action), self.words.gloss(session.bout, action)
+        numbered = NUMBERED.fullmatch(words)
+        if not name:
+            return words
+        return f"{numbered[1]} {name}" if numbered else f"{words} ({name})"
 
     def _carry_out(self, session: Session, action: int, act: Callable[[int], None]) -> None:
         """Carry out a turn, and log it with its consequences, as far as everybody may know."""
@@ -236,10 +275,10 @@ class PlayApp(App[None]):
         """Write a turn to the log: the player, the command in words, and its consequences."""
         who, announced, *sentences = lines
         if announced:
-            self.story.write(Text(announced, "bold"))
+            self.story.write(Text(self.naming.told(announced), "bold"))
         for sentence in sentences:
             if not sentence.startswith(f"{who}: "):
-                self.story.write(Text(sentence, "reverse" if sentence.startswith("-") else ""))
+                self.story.write(Text(self.naming.told(sentence), "reverse" if sentence.startswith("-") else ""))
 
     # --- the command panel --------------------------------------------------------------------------------------------
 
@@ -329,6 +368,10 @@ class PlayApp(App[None]):
         self.is_own_side = not self.is_own_side
         self.draw()
 
+    def action_scroll_board(self, way: int) -> None:
+        """Scroll the board by a few lines."""
+        self.query_one("#window").scroll_relative(y=SCROLLED * way, animate=False)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow undo only for a single person against agents, since dice repeat and hands have been seen."""
         return len(self.people) == 1 if action == "undo" else True
@@ -374,6 +417,7 @@ F2      show the rule of the selected command, and its page in the printed manua
 F3      show all panels in words
 F4      undo your last decision, if all others are agents; the dice repeat
 F5      show the board as printed, or from your own side again, if the game rotates it
+Ctrl-Up, Ctrl-Down  scroll a board that is higher than its part of the screen
 Escape  clear the search, or close a page
 Ctrl-Q  quit; `play --resume` continues the bout
 

@@ -4,18 +4,21 @@ Nothing is shown by color alone: a seat's pieces have its symbol and an arrow, a
 has brackets. A game defines its abbreviations and colors in its `TerminalLook`.
 """
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 
 from rich.text import Text
 
 from nexus_env.contract.view import Cell, Hand, Meter, Piece, Seat, View
 from nexus_env.contract.words import TerminalLook
+from nexus_env.frontends.terminal.naming import YOU
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import Sign, meanings, signs_in, words_of
 
 SEAT_STYLES = ("bold #ff6b5f", "bold #5fd7ff", "bold #b99aff", "bold #8fd75f", "bold #ffd75f", "bold #ff87d7")
 WIDTH, WIDE, STAGGERED = 4, 7, 8  # characters per cell: on a small screen, on a tall one, and for hexagons there
 LINE = 44  # characters per panel
+LEAST_PANEL = 36  # columns that panels need beside a board
 TALL_LINES = 24  # the most rows of cells that are drawn with two lines each
 
 
@@ -32,15 +35,19 @@ def style_of(seat: str) -> str:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def board(view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bool = False) -> Text:
+def board(
+    view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bool = False, is_narrow: bool = False
+) -> Text:
     """The cells of the board, those with ids in `lit` in brackets; with two lines each if `tall`. If there are too many
-    lines for that, states are beside the symbols. Empty without a board.
+    lines for that, states are beside the symbols. If `is_narrow`, free cells have no names. Empty without a board.
     """
     cells = view["board"]["cells"]
     grid = grid_of(cells)
+    is_named = not grid.columns and not is_narrow
+    tall = tall and not is_narrow
     is_long = len(grid.rows) > TALL_LINES
     tall = tall and not is_long
-    width = _width(cells, look, is_named=not grid.columns, tall=tall)
+    width = _width(cells, look, is_named=is_named, tall=tall)
     names = [f" {name} " for name in grid.lines]
     margin = max(map(len, names), default=0)
 
@@ -60,13 +67,25 @@ def board(view: View, look: TerminalLook, lit: Collection[str] = (), *, tall: bo
             for place, cell in row:
                 begin = round(place * width)
                 text.append(" " * (begin - written))
-                inside = _below(view, look, cell) if below else _inside(view, look, cell, is_named=not grid.columns)
-                if is_long:
+                inside = _below(view, look, cell) if below else _inside(view, look, cell, is_named=is_named)
+                if is_long and not is_narrow:
                     inside.append_text(_below(view, look, cell))
                 text.append_text(_framed(inside, width, cell["id"] in lit))
                 written = begin + width
             text.append(" " * (round(_widths(grid.rows) * width) - written))
     return text
+
+
+def width_of(drawn: Text) -> int:
+    """The columns of a drawing."""
+    return max(map(len, drawn.plain.splitlines()), default=0)
+
+
+def line_of_lit(drawn: Text) -> int | None:
+    """The line in the middle of the highlighted cells, from 0; None if there are none."""
+    lines = drawn.plain.splitlines()
+    lit = [number for number, line in enumerate(lines) if "[" in line]
+    return lit[len(lit) // 2] if lit else None
 
 
 def _width(cells: Sequence[Cell], look: TerminalLook, *, is_named: bool, tall: bool) -> int:
@@ -129,7 +148,7 @@ def legend(view: View, look: TerminalLook) -> Text:
 
 def panels(view: View, look: TerminalLook, called: Sequence[str], lines: int) -> Text:
     """A panel for each player; states have their own line if there is room for `lines`."""
-    found = [_panel(view, look, seat, name) for seat, name in zip(view["seats"], called, strict=True)]
+    found = [_panel(view, look, seat, called) for seat in view["seats"]]
     found += [things] if (things := _pieces(view, look, None)) else []
     parts: list[Text] = []
     for panel in found:
@@ -138,7 +157,12 @@ def panels(view: View, look: TerminalLook, called: Sequence[str], lines: int) ->
     return Text("\n", no_wrap=True, overflow="ellipsis").join(parts)
 
 
-def _panel(view: View, look: TerminalLook, seat: Seat, called: str) -> list[Text]:
+def _panel(view: View, look: TerminalLook, seat: Seat, names: Sequence[str]) -> list[Text]:
+    called = names[seat_number(seat["seat"])]
+
+    def told(mark: str) -> str:
+        return re.sub(r"player_(\d+)", lambda found: names[int(found[1])], mark)
+
     head = Text("▶" if view["round"]["seat"] == seat["seat"] else " ", "bold")
     head.append(f"{seat_number(seat['seat'])} {called}", style_of(seat["seat"]))
     for nth, counter in enumerate(seat["counters"]):
@@ -147,7 +171,7 @@ def _panel(view: View, look: TerminalLook, seat: Seat, called: str) -> list[Text
         head.append(f" {look.short.get(hand['name'], hand['name'])} {hand['size']}")
     vital = [meter for meter in seat["meters"] if meter["name"] in look.vital]
     others = [meter for meter in seat["meters"] if meter["name"] not in look.vital]
-    states = Text("  " + ", ".join(seat["marks"]), "bold")
+    states = Text("  " + ", ".join(map(told, seat["marks"])), "bold")
     if seat["name"]:
         states.append(f"{'  ' * bool(seat['marks'])}{seat['name']}", "dim not bold")
     pieces = _pieces(view, look, seat)
@@ -188,13 +212,14 @@ def _style(meter: Meter, *, is_vital: bool) -> str:
     return "yellow" if is_vital and meter["value"] < meter["most"] else ""
 
 
-def headline(view: View) -> Text:
-    """The progress of the bout, the current turn with the points left in it, and the piles."""
+def headline(view: View, called: Callable[[int], str]) -> Text:
+    """The progress of the bout, the current turn with the points left in it, and the piles; `called` names a seat."""
     turn = view["round"]
     parts = [turn["text"]] if turn["text"] else []
     if turn["seat"]:
         left = " ".join(f"{counter['value']} {counter['name']}" for counter in turn.get("counters", []))
-        parts += [f"turn of {turn['seat']}", *([left] if left else [])]
+        who = called(seat_number(turn["seat"]))
+        parts += ["your turn" if who == YOU else f"turn of {who}", *([left] if left else [])]
     parts += [f"{pile['name']} {pile['size']}" for pile in view["piles"]]
     return Text(" · ".join(parts), "bold", no_wrap=True)
 

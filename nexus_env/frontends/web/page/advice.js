@@ -44,11 +44,16 @@ export class Counsel {
     return phase === "playing" && Boolean(agreed.advice);
   }
 
-  /** Drop old answers after the bout has moved on. */
+  /** Drop the answers to this decision: it is made, or the bout has moved on. */
+  forget() {
+    Object.assign(this, { at: this.table.cursor, told: null, trouble: "", isBusy: false, run: this.run + 1 });
+  }
+
+  /** Ask again who is ahead after the bout has moved on. */
   follow() {
     const { cursor, known } = this.table;
     if (!known) return;
-    if (cursor !== this.at) Object.assign(this, { at: cursor, told: null, trouble: "", isBusy: false, run: this.run + 1 });
+    if (cursor !== this.at) this.forget();
     if (this.isWatched && this.isAllowed && this.estimate?.cursor !== cursor) this.look();
   }
 

@@ -18,7 +18,7 @@ export class Chooser {
   /**
    * @param {() => void} redraw redraws the table
    * @param {(choice: Choice) => void} play carries out a legal command
-   * @param {(choice: Choice) => void} explain shows its rule
+   * @param {(choice: Choice, rulebook?: Rulebook) => void} explain shows its rule
    * @param {(choice: Choice) => Promise<boolean>} confirm asks to confirm a command that may end the person's bout
    */
   constructor(redraw, play, explain, confirm) {
@@ -320,7 +320,7 @@ export class Chooser {
    * @param {string} title
    */
   info(choice, title) {
-    const explain = () => this.explain(choice);
+    const explain = () => this.explain(choice, this.game?.rulebook);
     return h(
       "button",
       { class: "info", "aria-label": `Rule: ${title}`, title: "Rule", onclick: explain },

@@ -37,17 +37,48 @@ export const facts = (rule, now = "") =>
   );
 
 /**
- * Show the rule of a command in a window, with its current cost.
+ * Show the rule of a command in a window, with its current cost, and what its own text names, such as the abilities of a
+ * card.
  * @param {import("./words.js").Choice} choice
+ * @param {Rulebook} [rulebook]
  */
-export const showRule = ({ rule, entry, text, timing, cost }) =>
+export const showRule = ({ rule, entry, text, timing, cost }, rulebook) =>
   show(
     entry,
     text && text !== rule.text && h("p", {}, text),
     timing && h("p", {}, `When: ${timing}.`),
     h("p", {}, rule.text),
+    text && text !== rule.text && rulebook && meanings(text, entry, rulebook),
     facts(rule, cost),
   );
+
+/**
+ * The meanings of the names in a text.
+ * @param {string} text
+ * @param {string} title which is not explained once more
+ * @param {Rulebook} rulebook
+ */
+function meanings(text, title, rulebook) {
+  const names = [...new Set(rulebook.split(text).filter((_, place) => place % 2))].filter((name) => name !== title);
+  const known = names.flatMap((name) => rulebook.entriesCalled(name).slice(0, 1));
+  return (
+    known.length > 0 &&
+    h(
+      "dl",
+      { key: "meanings", class: "meanings" },
+      [...new Set(known)].map((one) => [
+        h("dt", { key: `t ${one.name}` }, one.name),
+        h("dd", { key: `d ${one.name}` }, withTerms(one.text, rulebook), priceOf(one)),
+      ]),
+    )
+  );
+}
+
+/** @param {Entry} entry */
+function priceOf({ price = {} }) {
+  const parts = Object.entries(price).map(([kind, count]) => `${count} ${kind}`);
+  return parts.length > 0 && h("small", {}, ` Price: ${parts.join(", ")}.`);
+}
 
 /**
  * Show all entries with a name, in the same window.

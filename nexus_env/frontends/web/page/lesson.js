@@ -4,6 +4,7 @@ import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named } from "./game.js";
 import { result, waiting } from "./now.js";
+import { reveal } from "./reveal.js";
 import { ROOT } from "./root.js";
 import { announce, memory, present } from "./shell.js";
 import { Table } from "./table.js";
@@ -130,7 +131,23 @@ export class Lesson extends Table {
     const at = document.activeElement;
     const isFree = !at || at === document.body || (step.action === undefined && this.root.contains(at));
     if (isFree) this.focus(".coach .onward", { preventScroll: true }); // so that Enter continues
-    for (const [first] of [this.pointed(), this.asked()]) first?.scrollIntoView({ block: "nearest" });
+    this.reveal();
+  }
+
+  draw() {
+    const before = this.asked();
+    super.draw();
+    if (this.asked().some((element) => !before.includes(element))) this.reveal(); // a choice has its next step
+  }
+
+  /** Scroll to what is marked: to all of it if it fits, at least to what is to be chosen. */
+  reveal() {
+    const [pointed, asked] = [this.pointed(), this.asked()];
+    const cells = this.chooser.of(this.lesson.action)?.cells ?? [];
+    const spaces = [...pointed, ...asked].filter((element) => element.matches("[data-cell]"));
+    const goals = spaces.filter((element) => cells.includes(element.getAttribute("data-cell") ?? ""));
+    const groups = [[...pointed, ...asked], [...spaces, ...asked], goals.length ? goals : asked, pointed];
+    reveal(groups, this.root.querySelector(".coach"));
   }
 
   /** Handle a choice other than the step's. */
@@ -180,6 +197,7 @@ export class Lesson extends Table {
 
   /** The buttons that lead to the command of the step, and its cells if it is chosen on the board. */
   asked() {
+    if (!this.known || !this.shown) return [];
     const { action } = this.lesson;
     const choice = this.mayAct && this.chooser.of(action);
     if (!choice) return [];

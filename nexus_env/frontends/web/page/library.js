@@ -13,6 +13,8 @@ import { post } from "./wire.js";
 /** @typedef {import("./words.js").Entry} Entry */
 /** @typedef {{title: string, kind: string, entries: (Entry & {also?: string[]})[]}} Section a section of the page */
 
+const PAGE = "#rules";
+
 export class Library {
   sought = "";
   missed = ""; // the entry in the address that does not exist
@@ -29,7 +31,7 @@ export class Library {
   constructor(root, game) {
     this.root = root;
     explainTerms(document.body, () => this.played?.rulebook);
-    addEventListener("hashchange", () => this.turn());
+    addEventListener("hashchange", () => location.hash.startsWith(`${PAGE}/`) && this.turn());
     this.begin(game);
   }
 

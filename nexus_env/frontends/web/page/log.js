@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
 import { badge } from "./emblems.js";
+import { counted, entriesOf, joined } from "./steps_told.js";
 import { withTerms } from "./terms.js";
 import { capital, there } from "./words.js";
 
@@ -75,6 +76,7 @@ export function log(events, names, { art, rulebook }, isLive = true) {
       role: isLive ? "log" : "region",
       "aria-label": "Log",
       tabindex: 0,
+      "data-events": events.length,
       onscroll: ({ currentTarget }) => noteReading(currentTarget),
     },
     !events.length && h("p", { class: "quiet", key: "nothing" }, "Nothing has happened yet."),
@@ -87,23 +89,24 @@ export function log(events, names, { art, rulebook }, isLive = true) {
           { key: "earlier", class: "note" },
           `The transcript has ${events.length - shown.length} earlier entries.`,
         ),
-      shown.map((event) => entry({ ...event, seat: event.seat ?? "" }, names, art, rulebook)),
+      entriesOf(shown.map((event) => ({ ...event, seat: event.seat ?? "" }))).map((walk) => entry(walk, names, art, rulebook)),
     ),
   );
 }
 
 /**
- * @param {Told} event
+ * @param {Told[]} walk an event, or the steps of a walk
  * @param {Names} names
  * @param {Played["art"]} art
  * @param {Played["rulebook"]} rulebook
  */
-function entry(event, names, art, rulebook) {
+function entry(walk, names, art, rulebook) {
+  const event = joined(walk);
   const told = NOTES[event.kind]?.(event, names);
   if (told) return note(event, told);
   const lines = linesOf(event, names);
   const lead = leadOf(event, lines, art);
-  const deed = lead?.text ?? said(event, names, art, rulebook);
+  const deed = lead?.text ?? said(walk, names, art, rulebook);
   const rest = lines.filter((line) => line !== lead);
   return h(
     "li",
@@ -177,19 +180,21 @@ function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
 
 /**
- * A decision in words, if its consequences do not report it.
- * @param {Told} event
+ * A decision in words, or those of a walk, if their consequences do not report them.
+ * @param {Told[]} walk
  * @param {Names} names
  * @param {Played["art"]} art
  * @param {Played["rulebook"]} rulebook
  */
-function said(event, names, { said: spoken = plainly, does, secret = "decides in secret" }, rulebook) {
+function said(walk, names, { said: spoken = plainly, does, secret = "decides in secret" }, rulebook) {
+  const [event] = walk;
   const who = names[event.seat] ?? "The dice";
   if (event.command === undefined) return `${who} ${secret}.`;
   if (event.command === "pass") return `${who} passes.`;
-  const deed = does?.(event.command);
-  if (deed) return `${who} ${deed}.`;
-  return `${who}: ${spoken(event.command, rulebook).replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
+  const commands = walk.map(({ command = "" }) => command);
+  if (does) return `${who} ${counted(commands.map(does))}.`;
+  const words = counted(commands.map((command) => spoken(command, rulebook)));
+  return `${who}: ${words.replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
 }
 
 const plainly = (/** @type {string} */ command) => command;

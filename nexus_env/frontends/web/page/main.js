@@ -1,6 +1,7 @@
 // Chooses the page by its address: the lobby, a bout, a lesson, rules, a puzzle, a replay, or a position.
 
 import { deadEnd, decoded } from "./dead_end.js";
+import { closeMenus } from "./menus.js";
 import { ROOT } from "./root.js";
 import { drawBar } from "./shell.js";
 
@@ -11,6 +12,7 @@ const rules = location.hash.match(/^#rules\/([^/]+)/)?.[1];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
+closeMenus();
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decoded(bout)));
 else if (lesson) import("./lesson.js").then(({ Lesson }) => new Lesson(main, decoded(lesson)));
 else if (rules) import("./library.js").then(({ Library }) => new Library(main, decoded(rules)));
@@ -20,5 +22,7 @@ else if (location.hash === "#try") import("./tryout.js").then(({ Tryout }) => ne
 else if (["", "#", "#main"].includes(location.hash)) import("./lobby.js").then(({ Lobby }) => new Lobby(main));
 else deadEnd(main, "This link leads nowhere", `The page has nothing at ${decoded(location.hash)}.`);
 addEventListener("hashchange", () => {
-  if (!rules || location.hash.split("/")[1] !== rules) location.reload();
+  const [page, game] = location.hash.split("/");
+  const isHere = page === "#rules" && game === rules; // the rules turn to another entry themselves
+  if (!isHere) location.reload();
 });

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { withTerms } from "./terms.js";
-import { capital, named } from "./words.js";
+import { capital, named, withoutIds } from "./words.js";
 
 /** @typedef {import("./protocol.js").Reason} Reason */
 /** @typedef {import("./words.js").Rulebook} Rulebook */
@@ -32,10 +32,21 @@ export function reasonsList(reasons, names, rulebook) {
               { key: `t ${text}` },
               [...new Set(some.filter((reason) => reason.text === text).map(titleOf))].join(", "),
             ),
-            h("dd", { key: `d ${text}` }, withTerms(named(text, names), rulebook)),
+            reasoned(text, names, rulebook),
           ]),
         ),
       )
     );
   });
+}
+
+/**
+ * A reason for people: the ids of its rules are only its title.
+ * @param {string} whole
+ * @param {Record<string, string>} names
+ * @param {Rulebook} rulebook
+ */
+function reasoned(whole, names, rulebook) {
+  const { text, ids } = withoutIds(whole);
+  return h("dd", { key: `d ${whole}`, title: ids && `Rule ${ids}` }, withTerms(named(text, names), rulebook));
 }

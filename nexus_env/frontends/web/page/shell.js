@@ -137,7 +137,7 @@ export function drawBar(...middle) {
     h("div", { class: "bar-middle" }, ...middle),
     h(
       "details",
-      { class: "settings", onkeydown: (event) => void (event.key === "Escape" && fold(event.currentTarget)) },
+      { class: "settings menu" },
       h("summary", {}, "Settings"),
       h(
         "div",
@@ -153,12 +153,6 @@ export function drawBar(...middle) {
       ),
     ),
   );
-}
-
-/** @param {HTMLDetailsElement} details */
-function fold(details) {
-  details.open = false;
-  details.querySelector("summary")?.focus();
 }
 
 /**

@@ -13,7 +13,7 @@ import { named } from "./words.js";
 export function summary(view, names, { art, rulebook }) {
   const { round, scores = [], seats } = view;
   return [
-    h("span", { class: "cycle" }, named(round.text, names)),
+    h("span", { class: "cycle", title: named(round.text, names) }, named(round.text, names)),
     round.seat && h("span", { class: "whose" }, badge(round.seat, 15), ` ${names[round.seat]}’s turn`),
     scores
       .filter(({ seat }) => seat === null)

@@ -196,6 +196,7 @@ export class Table {
     if (isNew) {
       this.isNew = true;
       this.reasons = null;
+      this.counsel.forget();
       this.chooser.take(update.state, this.names, this.game);
     }
     this.draw();
@@ -239,6 +240,7 @@ export class Table {
   /** @param {Choice} choice */
   async play(choice) {
     if (!this.walker.going) this.walker.note = "";
+    this.counsel.forget();
     await this.request("play", { at: this.cursor, action: choice.action });
   }
 

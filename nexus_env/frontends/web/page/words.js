@@ -12,6 +12,7 @@
  * @property {string} name
  * @property {string} text
  * @property {string} [timing] of a card
+ * @property {Record<string, number>} [price] of a card
  * @property {string} [cost] of a command
  * @property {string} [page] of the printed manual
  * @property {string[]} [rules] their ids
@@ -94,6 +95,17 @@ export const namesAt = (seats, names) =>
 export function named(text, names) {
   return capital(text.trim().replace(/player_\d/g, (seat) => names[seat] ?? seat));
 }
+
+const IDS = /\s*\(((?:[A-Z]+-\d+(?:, )?)+)\)/g; // such as and
+
+/**
+ * A text without the ids of rules in it, and the ids.
+ * @param {string} text
+ */
+export const withoutIds = (text) => ({
+  text: text.replace(IDS, ""),
+  ids: [...text.matchAll(IDS)].map(([, ids]) => ids).join(", "),
+});
 
 const SHORTEST = 4; // letters of the shortest command name that is linked in texts
 

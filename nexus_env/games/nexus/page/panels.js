@@ -171,8 +171,8 @@ function traits(helot) {
         "li",
         { key: trait, title: `${capital(trait)}: ${helot.traits[trait]} of 5` },
         term(capital(trait), [
-          h("span", { class: "trait-name" }, capital(trait).slice(0, 4)),
-          h("span", { class: "sr" }, `${trait.slice(4)}: ${helot.traits[trait]}`),
+          h("span", { class: "trait-name", "aria-hidden": "true" }, capital(trait).slice(0, 4)),
+          h("span", { class: "sr" }, `${capital(trait)}: ${helot.traits[trait]}`), // whole: parts would be read as words
         ]),
         h("b", { class: "amount", "aria-hidden": "true" }, helot.traits[trait]),
         h(

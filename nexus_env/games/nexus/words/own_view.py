@@ -20,6 +20,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.words import view_types as types
+from nexus_env.games.nexus.words.barge import shown_squares
 from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states
 from nexus_env.kit.bitsets import members_of
@@ -54,7 +55,7 @@ def own_view(world: Any, seat: int | None) -> types.Table:
         "round": _round(table),
         "contest": _contest(table),
         "card_play": _card_play(table, names),
-        "pieces": _pieces(table),
+        "pieces": _pieces(shown_squares(world)),
         "floor_coins": _floor_coins(table),
         "helots": [_helot(table["helots"][other], other, names) for other in seats],
         "lanistas": [_lanista(table["lanistas"], other, seat, names) for other in seats],
@@ -172,9 +173,8 @@ def _deck(place: int, names: Names) -> tuple[str, int, str]:
     raise InputError(f"card: got {place} beyond the last deck; expected the number of a card.")
 
 
-def _pieces(table: Any) -> list[types.Piece]:
+def _pieces(squares: Any) -> list[types.Piece]:
     """The pieces on the squares, from the north-west."""
-    squares = table["squares"]
     places = zip(*(part.tolist() for part in squares.nonzero()), strict=True)
     return [{"x": x + 1, "y": y + 1, "piece": words_of(Square)[int(squares[y, x])]} for y, x in places]
 

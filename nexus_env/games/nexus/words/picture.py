@@ -5,6 +5,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from nexus_env.games.nexus.rules.bout import SIDE, STARTING_HEALTH, Pile, Square, Standing
+from nexus_env.games.nexus.words.barge import shown_squares
 from nexus_env.games.nexus.words.sentences import lanista, states
 from nexus_env.games.nexus.words.texts import TEXTS
 from nexus_env.kit.pictures import fitting
@@ -20,7 +21,7 @@ TILES = (Square.BLOOD, Square.GUTS)
 
 def svg(bout: Any) -> str:
     """The table of a bout (a structured NumPy row) as an SVG document."""
-    table = bout["table"]
+    table, squares = bout["table"], shown_squares(bout)
     seats = int(table["seats"])
     height = SIDE * CELL + 2 * EDGE + seats * LINE + 10
     parts = [
@@ -30,7 +31,7 @@ def svg(bout: Any) -> str:
     ]
     for y in range(1, SIDE + 1):
         for x in range(1, SIDE + 1):
-            parts += _square(x, y, int(table["squares"][y - 1, x - 1]))
+            parts += _square(x, y, int(squares[y - 1, x - 1]))
             if table["coins"][y - 1, x - 1]:
                 parts += _coins(x, y, int(table["coins"][y - 1, x - 1]))
     for seat in range(seats):

@@ -24,6 +24,7 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.events import EVENTS, Handling, Purpose
 from nexus_env.games.nexus.rules.log import Event
 from nexus_env.games.nexus.rules.operands import OPPONENTS
+from nexus_env.games.nexus.words.barge import shown_squares
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.target_squares import target
 from nexus_env.games.nexus.words.texts import TEXTS
@@ -142,7 +143,7 @@ def result(bout: Any) -> str:
 def board(bout: Any) -> str:
     """The barge, helots as their seat number and an arrow for the FFD, and a line for each player."""
     table = bout["table"]
-    cells = [[f" {SYMBOL[Square(what)]} " for what in row] for row in table["squares"]]
+    cells = [[f" {SYMBOL[Square(what)]} " for what in row] for row in shown_squares(bout)]
     for seat in range(table["seats"]):
         helot = table["helots"][seat]
         if helot["present"]:
@@ -327,6 +328,7 @@ def _weapon(told: Told) -> str:
 Told.parts = {
     "facing": lambda told: FACINGS[told.what],
     "location": lambda told: "back" if told.what == BACK_GUARD else plain(Pile(told.what)),
+    "trait": lambda told: plain(Trait(told.what)).capitalize(),
     "blow": lambda told: blow_name(plain(Blow(told.what))),
     "ability": lambda told: plain(Ability(told.what)).capitalize(),
     "unique": lambda told: told.names.unique_abilities[told.what],
