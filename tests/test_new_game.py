@@ -1,5 +1,6 @@
 """The small game of `new-game`: written, checked and played as whoever begins one does, in a folder of its own."""
 
+import dataclasses
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -7,13 +8,19 @@ from pathlib import Path
 
 import pytest
 import tiny
+import toy
 from processes import ROOT, environment
 
+from nexus_env import testing
 from nexus_env.cli import check_game
 from nexus_env.cli.main import main
 from nexus_env.contract.game import Game
 from nexus_env.contract.plain_words import completed
-from nexus_env.testing import CHECKS, CheckError, Result, contract
+from nexus_env.core.endless import EndlessBout
+from nexus_env.testing import CHECKS, CheckError, Result, contract, spelling
+from nexus_env.testing.checks import Check
+from nexus_env.testing.extent import BRIEF, Extent
+from nexus_env.testing.faults import NotCheckedError
 from nexus_env.tools import new_game
 
 SEED = "seed_generator(bout.tape.generator, seed)\n"
@@ -157,3 +164,30 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     new_game.write("luck", tmp_path)
     with pytest.raises(ValueError, match="luck, which is there already; expected a new name"):
         new_game.write("luck", tmp_path)
+
+
+def test_after_a_bout_that_does_not_end_no_check_waits_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def ends(game: Game, extent: Extent) -> None:
+        made.append("ends")
+        raise EndlessBout("bout: got more than 5 decisions; expected an end by then.")
+
+    checks = [
+        Check("parts", "It ends.", of_game=ends),
+        Check("parts", "Then.", of_game=lambda g, e: made.append("then")),
+    ]
+    monkeypatch.setattr("nexus_env.testing.checks.CHECKS", checks)
+    first, second = testing.check_game(tiny.GAME, quick=True)
+    assert first.fault == "2 seats, bout: got more than 5 decisions; expected an end by then."
+    assert made == ["ends"] and not second.fault and second.reason == "a bout does not end, see above"
+
+
+def test_a_price_that_quick_play_does_not_meet_is_no_fault() -> None:
+    trial = toy.GAME.trial
+    purse = lambda row, seat: {**trial.purse(row, seat), "gold": 0}  # noqa: E731
+    game = dataclasses.replace(toy.GAME, trial=dataclasses.replace(trial, purse=purse))
+    with pytest.raises(NotCheckedError, match=r"quick play met no price in .*gold"):
+        spelling.check_prices(game, testing.QUICK)
+    with pytest.raises(CheckError, match=r"prices in .*; expected in .*'gold'"):
+        spelling.check_prices(game, BRIEF)

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from nexus_env.contract.game import Game
+from nexus_env.core.endless import EndlessBout
 from nexus_env.system.package import install
 from nexus_env.system.wording import one_line
 from nexus_env.testing.extent import QUICK, USUAL, Extent
@@ -45,11 +46,15 @@ class Check:
 
 @dataclass(frozen=True)
 class Result:
-    """How a check went: `fault` is empty if it passed, `reason` says why it was not made."""
+    """How a check went: `fault` is empty if it passed, `reason` says why it was not made.
+
+    After a bout that `is_endless`, further checks would only wait for the next one.
+    """
 
     check: Check
     fault: str = ""
     reason: str = ""
+    is_endless: bool = False
 
 
 def _late(place: str, **keywords: object) -> Callable[..., object]:
@@ -161,13 +166,15 @@ def check_game(
     numbers = tuple(game.seats)
     numbers = tuple(dict.fromkeys((numbers[0], numbers[-1]))) if quick else numbers
     total, done = sum(len(numbers) if check.of_seats else 1 for check in CHECKS), 0
+    is_endless = False
     for check in CHECKS:
-        result = Result(check)
+        result = Result(check, reason="a bout does not end, see above" if is_endless else "")
         for seats in numbers if check.of_seats else numbers[:1]:
             tell(done, total, check)
             done += 1
             if not result.fault and not result.reason:
                 result = result_of(check, game, seats, extent)
+        is_endless = is_endless or result.is_endless
         yield result
 
 
@@ -179,6 +186,8 @@ def result_of(check: Check, game: Game, seats: int, extent: Extent) -> Result:
         return Result(check, reason=str(error))
     except CheckError as error:
         return Result(check, fault=str(error))
+    except EndlessBout as error:
+        return Result(check, fault=f"{seats} seats, {error}", is_endless=True)
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         if missing in OPTIONAL:

@@ -227,7 +227,9 @@ def check_dictated_dice(game: Game, seats: int, extent: Extent, seed: int = 0) -
         while told.seat == CHANCE:
             request, faces = told.bout["table"]["request"], np.flatnonzero(told.mask)
             all_of_them = faces.tolist() == list(range(request["sides"]))
-            expect(all_of_them or request["private"], place, faces.tolist(), f"0 to {request['sides'] - 1}")
+            if not (all_of_them or request["private"]) and game.words.dice(told.bout).is_die:
+                wanted = f"0 to {request['sides'] - 1}, or a card: a `Chance` with `is_die=False` in words.dice"
+                raise fault(place, faces.tolist(), wanted)
             face = int(faces[roll(told.slots, len(faces))])
             expect(_act(told, face, place), place, "a face that is refused", "a legal one")
             dice += 1

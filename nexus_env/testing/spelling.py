@@ -9,7 +9,7 @@ from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
 from nexus_env.kit.tape import COMMAND, PASS
-from nexus_env.testing.extent import Extent
+from nexus_env.testing.extent import QUICK, Extent
 from nexus_env.testing.faults import NotCheckedError, expect, fault
 
 NONSENSE = "no such thing"
@@ -100,4 +100,6 @@ def check_prices(game: Game, extent: Extent) -> None:
                 tried[rows[action]] += 1
                 named |= offer.price.keys()
             session.act(int(rng.choice(legal)))
+    if extent == QUICK and named < kinds:
+        raise NotCheckedError(f"quick play met no price in {', '.join(sorted(kinds - named))}")
     expect(named == kinds, "words.offers", f"prices in {sorted(named)}", f"in {sorted(kinds)}, as `trial.purse` has")

@@ -16,7 +16,7 @@ from nexus_env.frontends.web.hall.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
 from nexus_env.machine.compiled import compiled
 from nexus_env.testing.extent import USUAL
-from nexus_env.testing.faults import expect
+from nexus_env.testing.faults import expect, fault
 from nexus_env.text import position, prompt
 from nexus_env.text.chronicle import decision_at
 
@@ -176,10 +176,13 @@ def play_alike(
             break
         here = f"{place}what {who} is told, decision {turn}"
         found, wanted = "differences where only what is hidden differs", "the same"
+        if one.session.seat != other.session.seat:
+            asked = " and ".join(repr(str(told.game.words.question(told.session.bout))) for told in (one, other))
+            cure = "the same: a question that depends on what is hidden goes through `ask_privately`"
+            raise fault(f"{here}, who is asked", f"{asked} where only what is hidden differs", cure)
         expect(one.looks == other.looks, f"{here}: {_difference(one.looks, other.looks)}", found, wanted)
         told = _difference(one.story.entries, other.story.entries)
         expect(one.story.entries == other.story.entries, f"{here}, the story: {told}", found, wanted)
-        expect(one.session.seat == other.session.seat, f"{here}, who is asked", found, wanted)
         if one.session.is_over:
             break
         action = int(rng.choice(common_actions(one, other, revealing)))

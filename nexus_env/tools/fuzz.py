@@ -34,7 +34,7 @@ from nexus_env.tools.range_checks import Watched, all_within, watch
 LONGEST = 2_000_000  # the most decisions of a bout, dice included, if the game states no fewer
 CASE = 100_000  # decisions of a case, which has fixed options
 DICTATED = 8  # one in this many cases has dictated dice, where each die is a decision
-MOST_SHOWN = 2000  # the most actions shown for a breach
+MOST_SHOWN, NAMED = 100, 8  # the most actions shown for a breach, by number and by name
 STUBBORN = 8  # in one of so many bouts the players are stubborn
 PRIME = 65_521  # how much they like an action is a number below this
 WATCHED_IN = 16  # the ranges of numbers are checked at one of so many decisions, and at all of them once one is outside
@@ -405,10 +405,12 @@ def report(game: Game, summary: Summary) -> str:
 def explain(game: Game, breach: Breach) -> str:
     """A breach and how to replay it, with the last actions only if there are many."""
     actions, left_out = breach.actions[-MOST_SHOWN:], max(0, len(breach.actions) - MOST_SHOWN)
+    named = "" if breach.dictated else ", ".join(game.actions[action] for action in actions[-NAMED:])
     return (
         f"\nVIOLATED: {breach.law}\n"
         f"options: {breach.options}{'; every die is dictated' if breach.dictated else ''}\n"
         f"actions: {f'{left_out} and then ' if left_out else ''}{' '.join(map(str, actions))}\n"
+        f"{f'the last: {named}' if named else 'dice are among them'}\n"
         f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed} --game {registry.name_of(game)}"
     )
 
