@@ -121,7 +121,7 @@ $(LOWEST)/.ready: pyproject.toml
 test-libraries: $(VENV)/.ready
 	TORCH='$(or $(TORCH),torch<2.14)' $(BIN)/python tests/long/libraries.py $(LIBRARIES)
 
-# Train and rate an agent for the duel in about five minutes on two cores. A small network makes the most of a short run,
+# Train and rate an agent for the duel in about four minutes on two cores. A small network makes the most of a short run,
 # and half of its bouts are against the untrained snapshot, since it mostly needs to learn the basics.
 train: $(VENV)/.ready
 	$(BIN)/python train.py configs/nexus/duel.toml --set learner.steps=1_600_000 --folder runs/short --fresh --set league.first=0.5 --set learner.hidden=[128,128]

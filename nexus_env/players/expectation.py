@@ -15,7 +15,7 @@ from nexus_env.players.agent_protocol import blamed
 
 
 def balanced(expected: Sequence[float]) -> list[float]:
-    """Shift an agent's expected results so that they add up to 0: what one seat wins, the others lose.
+    """Shift an agent's expected results so that they add up to 0.
 
     An agent may judge each seat separately, or value a draw like a loss: only the differences between the seats say
     something about the result.
