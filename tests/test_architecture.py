@@ -314,3 +314,16 @@ def test_the_log_has_a_function_for_every_event(name: str):
     events = LOGS[name].EVENTS
     assert {one.event for one in events.tellers.values()} == set(LOGS[name].Event) == set(range(len(events.kinds)))
     assert all(callable(getattr(LOGS[name], teller)) and told.tells for teller, told in events.tellers.items())
+
+
+def test_a_class_has_a_name_of_its_own():
+    """Outside the games, whose words are their own, and except names that are part of a file or a message format."""
+    places: dict[str, list[str]] = {}
+    for path in SOURCES:
+        of_game = game_of(name_of(path))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not of_game:
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    twice = {name: found for name, found in places.items() if len(found) > 1}
+    # Messages are named in the schema, and authors of games and agents use the others.
+    assert set(twice) <= {"Agent", "Record", "Request"}, twice

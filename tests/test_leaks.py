@@ -20,7 +20,7 @@ from nexus_env.kit.tape import COMMAND, NOBODY
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.testing import USUAL
 from nexus_env.testing.leaks import check_leaks
-from nexus_env.testing.told import Told, common_actions, pairs, settle
+from nexus_env.testing.told import ToldBout, common_actions, pairs, settle
 from nexus_env.text import position
 
 
@@ -75,7 +75,7 @@ def test_a_secret_choice_is_in_nothing_that_others_are_told_until_it_is_revealed
     """Two bouts in which one seat bids differently and the others alike: for all others they are the same till then."""
     for viewer in (None, *(seat for seat in range(seats) if seat != chooser)):
         begun = Session(toy.GAME, toy.read_options(seats=seats), seed=3).rows
-        one, other = Told(toy.GAME, begun, viewer), Told(toy.GAME, begun.copy(), viewer)
+        one, other = ToldBout(toy.GAME, begun, viewer), ToldBout(toy.GAME, begun.copy(), viewer)
         for told in (one, other):
             told.act(toy.AUCTION)
         for seat in range(seats):

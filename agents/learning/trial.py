@@ -18,7 +18,7 @@ NOBODY = -1  # no seat learns
 
 
 @dataclass(frozen=True)
-class Trial:
+class TrialScore:
     """The challenger's score, the share of bouts won with draws as half, and its 95 % interval."""
 
     bouts: int
@@ -34,7 +34,7 @@ class Trial:
 
 def hold_trial(
     game: Game, challenger: Weights, champion: Weights, bouts: int, seed: int, rules: Mapping[str, Any]
-) -> Trial:
+) -> TrialScore:
     """Let two networks of the same shape play about `bouts` bouts, sampling their actions.
 
     Every seed is played once with each seating (see `seatings`), so that both have the same luck with cards and seats,
@@ -47,7 +47,7 @@ def hold_trial(
     lineup.put(1, champion)
     scores = np.mean([_play(batch, lineup, seating) for seating in seats], axis=0)
     mean, spread = float(scores.mean()), NORMAL_95 * float(scores.std(ddof=1)) / sqrt(len(scores))
-    return Trial(batch.bouts * len(seats), mean, mean - spread, mean + spread)
+    return TrialScore(batch.bouts * len(seats), mean, mean - spread, mean + spread)
 
 
 def seatings(seats: int) -> NDArray[np.int32]:

@@ -28,7 +28,7 @@ Import = tuple[int, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Source:
+class DigestedSource:
     """What a file of Python says.
 
     - `digest`: a hash of its code.
@@ -43,7 +43,7 @@ class Source:
     is_compiled: bool
 
 
-_known: dict[str, Any] = {}  # by the hash of the content: the fields of a `Source`
+_known: dict[str, Any] = {}  # by the hash of the content: the fields of a `DigestedSource`
 _fresh: list[str] = []  # what this process has parsed
 _read: list[Path] = []  # the file that `_known` comes from
 
@@ -65,14 +65,14 @@ def digest_of(path: Path) -> str:
     return source_of(path).digest
 
 
-def source_of(path: Path) -> Source:
+def source_of(path: Path) -> DigestedSource:
     """What a file of Python says; a file that cannot be parsed stands for its bytes."""
     about = path.stat()
     return _source_at(path, about.st_mtime_ns, about.st_size)
 
 
 @cache
-def _source_at(path: Path, _changed: int, _size: int) -> Source:
+def _source_at(path: Path, _changed: int, _size: int) -> DigestedSource:
     content = path.read_bytes()
     key = _hash(content)
     found = _all_known().get(key)
@@ -80,7 +80,7 @@ def _source_at(path: Path, _changed: int, _size: int) -> Source:
         found = _known[key] = _parsed(content, key)
         _fresh.append(key)
     digest, imports, binds, is_compiled = found
-    return Source(
+    return DigestedSource(
         digest, tuple((level, module, tuple(names)) for level, module, names in imports), frozenset(binds), is_compiled
     )
 
@@ -125,7 +125,7 @@ def _checked(digest: str, imports: list[Any], binds: list[str], is_compiled: boo
 
 
 def _parsed(content: bytes, key: str) -> tuple[Any, ...]:
-    """The fields of a `Source`."""
+    """The fields of a `DigestedSource`."""
     try:
         tree = ast.parse(content)
     except (SyntaxError, ValueError):

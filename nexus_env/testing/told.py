@@ -25,7 +25,7 @@ TRIES = 20  # bouts that are begun for each pair that is wanted
 
 
 @dataclass(frozen=True)
-class Entry:
+class ToldTurn:
     """A turn as a viewer is told of it."""
 
     seat: int
@@ -34,25 +34,27 @@ class Entry:
     happened: tuple[str, ...] = ()
 
 
-class Told:
+class ToldBout:
     """One bout, and all that one viewer is told of it."""
 
     def __init__(self, game: Game, bout: Any, viewer: Viewer) -> None:
         """Go on from a bout, seen by a seat or, with None, by a spectator."""
         self.game, self.viewer, self.session = game, viewer, Session.at(game, bout)
-        self.story: Story[Entry] = Story(viewer, self._finish)
+        self.story: Story[ToldTurn] = Story(viewer, self._finish)
         self.looks: list[Any] = []  # all that it could look at, whenever something was told
         self.is_looking = True
         self.steps, self.asked = 0, [self.session.seat]
         self._look()
 
-    def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
+    def _finish(self, entry: ToldTurn, bout: Any, rows: slice) -> ToldTurn:
         return replace(entry, happened=tuple(self.game.words.sentences(bout, rows)))
 
     def act(self, action: int) -> None:
         """Carry out an action, and write down what the viewer is told of it."""
         session = self.session
-        self.story.hear_turn(session.rows[0], session.seat, action, Entry(session.seat, action, session.spell(action)))
+        self.story.hear_turn(
+            session.rows[0], session.seat, action, ToldTurn(session.seat, action, session.spell(action))
+        )
         session.act(action)
         self.story.catch_up(session.rows[0])
         self.steps, self.asked = self.steps + 1, [*self.asked, session.seat]
@@ -96,14 +98,14 @@ def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
     return rules.margin(rows[0], seat), rules.potential(rows[0], seat)
 
 
-def common_actions(one: Told, other: Told, revealing: Collection[int]) -> list[int]:
+def common_actions(one: ToldBout, other: ToldBout, revealing: Collection[int]) -> list[int]:
     """What may be done in both bouts without showing what makes them differ; everything if nothing else may be."""
     both = np.flatnonzero(one.session.mask & other.session.mask).tolist()
     own, shows = one.session.seat == one.viewer, one.game.trial.shows
     return [action for action in both if (action not in revealing if own else not shows(action))]
 
 
-def settle(told: Told) -> int:
+def settle(told: ToldBout) -> int:
     """Pass for all others in windows that only they know of, and choose for them in secret; how often."""
     passed = 0
     while not told.session.is_over and not may_know(told.session.rows[0], told.viewer):
@@ -126,7 +128,7 @@ def without_past(rows: Any) -> Any:
 
 def pairs(
     game: Game, seats: int, options: Mapping[str, Any], most: int = USUAL.pairs
-) -> Iterator[tuple[Told, Told, np.random.Generator]]:
+) -> Iterator[tuple[ToldBout, ToldBout, np.random.Generator]]:
     """Two bouts that a viewer cannot tell apart, with the same dice to come; at most `most` such pairs.
 
     Args:
@@ -153,14 +155,14 @@ def pairs(
         if session.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
             continue
         made += 1
-        yield Told(game, one, viewer), Told(game, other, viewer), rng
+        yield ToldBout(game, one, viewer), ToldBout(game, other, viewer), rng
 
 
 def play_alike(
-    one: Told,
-    other: Told,
+    one: ToldBout,
+    other: ToldBout,
     rng: np.random.Generator,
-    is_shown: Callable[[Told, Told], bool] = lambda one, other: False,
+    is_shown: Callable[[ToldBout, ToldBout], bool] = lambda one, other: False,
     *,
     most: int = USUAL.told,
     place: str = "",

@@ -91,7 +91,7 @@ class Summary:
 # --- one bout ---------------------------------------------------------------------------------------------------------
 
 
-class Play(NamedTuple):
+class FuzzedPlay(NamedTuple):
     """What all bouts of a process have in common."""
 
     kinds: Any  # int64 [actions, 2]: see `kinds_of`
@@ -102,7 +102,7 @@ class Play(NamedTuple):
 
 
 @compiled
-def play_bout(rows: Any, env_config: Any, seed: int, play: Play, watched: Watched, watched_in: int) -> int:
+def play_bout(rows: Any, env_config: Any, seed: int, play: FuzzedPlay, watched: Watched, watched_in: int) -> int:
     """Play a bout from `seed` to its end or to the first broken law; returns that law, or 0.
 
     The ranges of numbers are checked at one of `watched_in` decisions, and at the end.
@@ -169,7 +169,7 @@ def draw_taste(generator: Any, likings: Any, ranks: Any) -> None:
 
 
 @compiled
-def choose(slot: Any, play: Play) -> int:
+def choose(slot: Any, play: FuzzedPlay) -> int:
     """Choose a legal action by the taste of the bout; any if it likes none; dice are fair.
 
     An action weighs less the more actions its kind has, or kinds with many variants would dominate.
@@ -203,7 +203,7 @@ def favorite(mask: Any, ranks: Any, seat: int) -> int:
 
 
 @compiled
-def play_case(rows: Any, env_config: Any, generators: Any, wanted: int, play: Play, watched: Watched) -> int:
+def play_case(rows: Any, env_config: Any, generators: Any, wanted: int, play: FuzzedPlay, watched: Watched) -> int:
     """Play bouts until `wanted` decisions are made or a law is broken; returns that law, or 0."""
     for _ in range(wanted):
         if play.tally[DECISIONS] >= wanted:
@@ -228,8 +228,8 @@ class FuzzPlayer:
         self.likings, self.ranks = np.zeros(count, np.int64), np.zeros(len(game.actions), np.int64)
         self.actions = np.zeros(LONGEST, np.int16)
 
-    def _play(self, tally: Any) -> Play:
-        return Play(self.kinds, self.likings, self.ranks, self.actions, tally)
+    def _play(self, tally: Any) -> FuzzedPlay:
+        return FuzzedPlay(self.kinds, self.likings, self.ranks, self.actions, tally)
 
     def case(self, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
         """Play the bouts of one case; returns the counts, and the breach if there was one."""

@@ -10,7 +10,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import load
 from nexus_env.games.nexus.checks.trial import REVEALING
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.testing.told import Told, pairs, play_alike
+from nexus_env.testing.told import ToldBout, pairs, play_alike
 
 DECK = (
     ('do = "steal card", whom = "random opponent", amount = 1',),
@@ -20,7 +20,7 @@ DECK = (
 ITS_OWN = ("hand", "discarded", "known")
 
 
-def is_shown(one: Told, other: Told) -> bool:
+def is_shown(one: ToldBout, other: ToldBout) -> bool:
     """Whether the viewer has come to hold, or to know, another card in one bout than in the other."""
     if one.viewer is None:
         return False
