@@ -1,5 +1,11 @@
 """What is recorded of each game, and how its positions are drawn: see the `recorded.py` beside its tests."""
 
-from games import GAMES, told_of
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
 
-RECORDED = {name: told_of(name, "recorded") for name in GAMES}
+from games import GAMES
+
+RECORDED = {
+    name: SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / name / "recorded.py"))) for name in GAMES
+}

@@ -123,7 +123,7 @@ BEAST = Chance("a beast card", "beast", NOBODY, {"wolf": 0, "old bear": 1}, is_d
 
 
 def test_people_draw_an_open_card_of_nobody_and_type_its_name() -> None:
-    assert dice.describe([BEAST]) == "Somebody draws a beast card:"
+    assert dice.describe([BEAST]) == "Somebody draws a beast card; type wolf or old bear:"
     assert dice.read_faces([BEAST], "Old  Bear") == [1] and dice.read_faces([BEAST], "wo") == [0]
 
 

@@ -5,7 +5,6 @@ for people (`play`, `table`), serve until they are stopped (`serve`, `mcp`) or c
 `benchmark`, `warm`, a training run) are parsed only; tests of their own run them.
 """
 
-import argparse
 import re
 import shutil
 import sys
@@ -18,6 +17,7 @@ import pytest
 from sources import sources
 
 from nexus_env.cli.main import COMMANDS, main, module_of
+from nexus_env.system.argument_parser import Parser
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sources(ROOT)
@@ -71,9 +71,9 @@ def test_every_command_has_examples() -> None:
 def test_an_example_of_another_command_is_understood(
     module: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = argparse.ArgumentParser.parse_args
+    read = Parser.parse_args
 
-    def stop(self: argparse.ArgumentParser, words: Any = None, namespace: Any = None) -> NoReturn:
+    def stop(self: Parser, words: Any = None, namespace: Any = None) -> NoReturn:
         raise Parsed(read(self, words, namespace))
 
     for word in words:
@@ -81,7 +81,7 @@ def test_an_example_of_another_command_is_understood(
     (tmp_path / "runs").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [module, *words])
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
+    monkeypatch.setattr(Parser, "parse_args", stop)
     found = import_module(module)
     with pytest.raises(Parsed):
         found.main()

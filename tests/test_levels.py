@@ -110,7 +110,7 @@ def test_a_package_that_is_missing_is_named_and_how_to_have_it(
     shipped: Path, monkeypatch: pytest.MonkeyPatch, name: str, package: str
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(AgentError, match=rf"got no package {package}; .*pip install 'nexus-env\[train\]'"):
+    with pytest.raises(AgentError, match=rf"got no package {package}; .*pip install -e '.\[train\]'"):
         load(f"{shipped}/{name}" if name.endswith(".onnx") else name, game_in(shipped))
     if package == "onnx":
         with pytest.raises(AgentError, match=r"nexus-2.onnx: got no package onnx; .*pip install"):

@@ -89,7 +89,7 @@ def test_what_is_not_possible_and_the_rules(service: Service, open_page: Visitor
     enter(page, service)
     until_question(page, '.now [data-command="end round"]')
     page.get_by_text("What you cannot do now, and why").click()
-    expect(page.locator(".why dd").first).to_contain_text(re.compile(r"\(R-\d+"))
+    expect(page.locator(".why dd").first).to_have_attribute("title", re.compile(r"R-\d+"))
     page.get_by_role("button", name="Rule: End round").click()
     expect(page.get_by_role("dialog")).to_contain_text("page 10")
     page.keyboard.press("Escape")

@@ -39,7 +39,7 @@ def test_without_ray_it_is_told_what_to_install(
     for name in [name for name in sys.modules if name.partition(".")[0] == "ray" or name.endswith("envs.rllib")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ModuleNotFoundError, match=r"envs\.rllib: got no ray.*: pip install 'nexus-env\[train,ray\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"envs\.rllib: got no ray.*: pip install -e '.\[train,ray\]'"):
         __import__("nexus_env.envs.rllib")
     assert train.main([str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]) == 2
     errors = capsys.readouterr().err

@@ -250,6 +250,7 @@ class LearnerSeats:
         self.learner[:], self._players[:] = saved["learner"], saved["players"]
         self._so_far[:], self._decisions[:] = saved["so_far"], saved["decisions"]
         self._rng.bit_generator.state = saved["rng"]
+        self._begun = self._is_seeded = True
 
     def _play_the_others(self, which: Which) -> None:
         """Let the opponents act until each of `which` waits for a choice of its learner."""

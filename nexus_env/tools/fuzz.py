@@ -29,7 +29,7 @@ from nexus_env.kit.tape import CHANCE, LENGTH, NOBODY
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import InputError
-from nexus_env.tools.range_checks import Watched, all_within, watch
+from nexus_env.tools.range_checks import START, Watched, all_within, watch
 
 LONGEST = 2_000_000  # the most decisions of a bout, dice included, if the game states no fewer
 CASE = 100_000  # decisions of a case, which has fixed options
@@ -278,7 +278,8 @@ class FuzzPlayer:
         if law != OUTSIDE:
             return ""
         last = f"decision {len(actions)}, '{self.game.actions[actions[-1]]}'" if actions else "the setup"
-        return f" {out_of_range(self.game, self.rows['bout'])} It is so since {last}."
+        names = {ranged.way[-1] for ranged in self.game.ranges if ranged.way[0] != START}
+        return f" {out_of_range(self.game, self.rows['bout'], names)} It is so since {last}."
 
 
 def is_dictated(number: int) -> bool:

@@ -11,6 +11,7 @@ from nexus_env.machine.compiled import compiled
 
 PLACE, LEAST, MOST, BITS = range(4)  # columns of the bounds: where a number is, its range, and the bits that it has
 WIDTHS = (1, 2, 4, 8)  # bytes
+START = "start"  # a copy of the table, which is empty before the first command
 
 
 class Watched(NamedTuple):
@@ -32,6 +33,8 @@ def watch(game: Game, rows: Rows, seats: int) -> Watched:
     assert rows.dtype.fields is not None
     first = rows.dtype.fields["bout"][1]
     for ranged in game.ranges:
+        if ranged.way[0] == START:
+            continue
         places, kind = _places_of(game.dtype, ranged.way, first)
         within, width = ranged.within.at(seats), kind.itemsize
         bounds = np.empty((len(places), 4), np.int64)

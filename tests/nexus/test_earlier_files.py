@@ -4,6 +4,7 @@ The transcripts are of agents that play by themselves. A position stands behind 
 learned for two updates; of its two checkpoints the first is here, and of its snapshots all.
 """
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -18,8 +19,11 @@ from nexus_env.agents.learning.learner import Training
 from nexus_env.agents.learning.run_folder import RunError, open_folder
 from nexus_env.agents.report import RunProgress
 from nexus_env.agents.weights import read_start, read_weights
+from nexus_env.core import slots
+from nexus_env.core.snapshots import pack
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.machine.record import lay_out
 from nexus_env.text import position, transcript
 
 EARLIER = Path(__file__).parent / "earlier"
@@ -79,9 +83,18 @@ def test_a_network_of_an_earlier_checkpoint_can_be_the_start(run: Path):
 
 
 def restamp(run: Path) -> None:
-    """Let the checkpoint say that this version wrote its bouts: the rules that have changed do not touch them."""
+    """Let the checkpoint say that this version wrote its bouts: the rules that have changed do not touch them. Its
+    slots did not count decisions yet.
+    """
     state = read(run / CHECKPOINT, FORMAT)
-    bouts = state["batch"].numpy().tobytes().replace(b"nexus-v3", NEXUS.stamps["game"].encode(), 1)
+    line, _, payload = state["batch"].numpy().tobytes().partition(b"\n")
+    head, now = json.loads(line), slots.slot_dtype(NEXUS)
+    kept = [name for name in now.names or () if name not in ("decisions", "recent")]
+    before = np.frombuffer(payload, lay_out([(name, now[name]) for name in kept], ("bout", "mask", "seen"), rows=True))
+    rows = slots.rows_of(now, head["rows"])
+    for name in kept:
+        rows[name] = before[name]
+    bouts = pack("batch", NEXUS, head["fields"], rows)
     state["batch"] = torch.from_numpy(np.frombuffer(bouts, np.uint8).copy())
     (run / CHECKPOINT).unlink()
     keep(run, int(state["steps"]), lambda: state)

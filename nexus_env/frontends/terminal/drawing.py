@@ -90,11 +90,18 @@ def line_of_lit(drawn: Text) -> int | None:
 
 def _width(cells: Sequence[Cell], look: TerminalLook, *, is_named: bool, tall: bool) -> int:
     """The characters per cell: an even number if cells may be staggered, and enough for names if they are shown."""
-    names = [len(cell.get("label") or cell["id"]) + 2 * bool(look.letters.get(cell["kind"])) for cell in cells]
-    names = names if is_named else []
+    names = [_room(cell, look) for cell in cells] if is_named else []
     needed = max(names, default=0) + 2
     least = WIDTH if not tall else STAGGERED if is_named else WIDE
     return max(least, needed + needed % 2)
+
+
+def _room(cell: Cell, look: TerminalLook) -> int:
+    """The characters of a cell that shows its name; see `signs_in`."""
+    label, letter = cell.get("label", ""), look.letters.get(cell["kind"], "")
+    if label:
+        return len(label) + 2 * bool(letter)
+    return len(letter or cell["id"])
 
 
 def _widths(rows: Sequence[Sequence[tuple[float, Cell]]]) -> float:
