@@ -33,6 +33,7 @@ from nexus_env.tools.range_checks import START, Watched, all_within, watch
 
 LONGEST = 2_000_000  # the most decisions of a bout, dice included, if the game states no fewer
 CASE = 100_000  # decisions of a case, which has fixed options
+FEWEST = 12  # cases of a short run: other seats, other options
 DICTATED = 8  # one in this many cases has dictated dice, where each die is a decision
 MOST_SHOWN, NAMED = 100, 8  # the most actions shown for a breach, by number and by name
 STUBBORN = 8  # in one of so many bouts the players are stubborn
@@ -328,14 +329,14 @@ def fuzz(
         decisions: the least number of decisions.
         seed: seeds all randomness, 0 or more; the bouts do not depend on the number of processes.
         processes: the number of parallel processes.
-        case: the decisions of each case; fewer if fewer are wanted in all.
+        case: the decisions of each case; fewer in a short run, which plays several cases, too.
         progress: called with the counts after each case.
     """
     for name, value, least in (("decisions", decisions, 1), ("processes", processes, 1), ("seed", seed, 0)):
         if value < least:
             raise InputError(f"{name}: got {value}; expected a whole number of at least {least}.")
     prepare(game)
-    case = min(case, decisions)
+    case = min(case, max(1, decisions // FEWEST))
     summary, began = Summary(), time.perf_counter()
     numbers = range(-(-decisions // case))
     with _cases(game, seed, numbers, case, processes) as played:
