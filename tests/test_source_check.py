@@ -118,8 +118,9 @@ compiled_only = pytest.mark.skipif(PLAIN, reason="plain Python compiles nothing"
 def test_a_mistake_is_told_before_anything_that_reaches_it_is_compiled(tmp_path: Path) -> None:
     inner = "@compiled\ndef inner(n):\n    return plain(n)\n\n\n@compiled\ndef middle(n):\n    return inner(n)\n\n\n"
     module = module_of(tmp_path, f"{HEAD}{inner}@compiled\ndef outer(n):\n    return middle(n)\n")
-    with pytest.raises(InputError, match=rf":{LINE}: got plain\(\), which is not compiled"):
+    with pytest.raises(InputError, match=rf":{LINE}: got plain\(\), which is not compiled") as refused:
         module.outer(1)
+    assert len(refused.traceback) < 6  # without the frames of the compiler
 
 
 @compiled_only

@@ -32,6 +32,7 @@ from nexus_env.machine.bounds import naming_places
 from nexus_env.machine.code_cache import MachineCode
 from nexus_env.machine.compile_errors import NoField, field_of, is_certain, is_whole, told
 from nexus_env.machine.source_check import refuse_unsupported
+from nexus_env.system.wording import InputError
 
 FAILURES = (errors.NumbaError, errors.UnsupportedBytecodeError, NoField)
 COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # to one that counts none
@@ -156,6 +157,10 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
                 return super().compile(sig)
         except errors.ForceLiteralArg:
             raise
+        except InputError as error:  # found in a function that is called, under hundreds of frames of the compiler
+            if is_whole():
+                raise
+            raise error.with_traceback(None) from None
         except FAILURES as error:
             if is_whole():
                 raise
