@@ -9,7 +9,7 @@ from nexus_env.contract.notation import leaves
 from nexus_env.core.privacy import may_know
 from nexus_env.core.session import Session
 from nexus_env.core.slots import rows_of
-from nexus_env.testing.extent import Extent
+from nexus_env.testing.extent import QUICK, Extent
 from nexus_env.testing.faults import NotCheckedError, expect, fault
 from nexus_env.text import position
 
@@ -115,6 +115,8 @@ def check_own_lines(game: Game, seats: int, extent: Extent) -> None:
                 hidden += _own_line(game, session, seat, place)
         session.act(any_action(session, rng))
     if game.trial.hides:
+        if extent == QUICK and not hidden:
+            raise NotCheckedError("quick play met nothing hidden")
         expect(hidden, f"position, {seats} seats", "lines without anything hidden", "a `?`, from `Notation.hidden`")
 
 
