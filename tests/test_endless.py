@@ -63,6 +63,18 @@ def test_a_saved_state_has_its_count() -> None:
         other.step(toy.REST)
 
 
+@pytest.mark.parametrize(
+    ("name", "number"), [("decisions", -1), ("decisions", 10**9), ("recent", 30_000), ("recent", -1)]
+)
+def test_a_saved_state_with_another_count_is_refused(name: str, number: int) -> None:
+    """Its actions would be named."""
+    env, other = Arena(toy.GAME), Arena(toy.GAME)
+    env.reset(seed=1)
+    env._slots[name] = number
+    with pytest.raises(ValueError, match=rf"^saved environment, {name}: got {number}; expected 0 to \d+"):
+        other.load_state(env.save_state())
+
+
 def test_a_batch_says_in_which_bout() -> None:
     batch = Batch(SHORT, 3, options=LONG)
     for _ in range(MOST - 1):

@@ -81,8 +81,9 @@ def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], env_confi
             raise InputError(f"saved {kind}, {name}: got a number that does not fit 32 bits; expected 0 to {WORD}.")
     if (plain["seed"] < 0).any():
         raise InputError(f"saved {kind}, seed: got {plain['seed'].min()}; expected 0 or more.")
-    if (plain["decisions"] < 0).any():
-        raise InputError(f"saved {kind}, decisions: got {plain['decisions'].min()}; expected 0 or more.")
+    for name, most in (("decisions", int(agreed["most"][0])), ("recent", len(game.actions) - 1)):
+        if outside := plain[name][(plain[name] < 0) | (plain[name] > most)].tolist():
+            raise InputError(f"saved {kind}, {name}: got {outside[0]}; expected 0 to {most}.")
     if wrong := unsound(game, slots["bout"]):
         raise InputError(f"saved {kind}, {wrong}")
 
