@@ -11,11 +11,12 @@ import gymnasium
 import pettingzoo
 
 from nexus_env.contract.registered import LISTENERS
+from nexus_env.system.package import ID_VERSION
 
 DEFAULT = "nexus"  # the game of every environment that names none; its ids take any `game`
 GROUP = "nexus_env.games"
 NAMESPACE = re.compile(r"[\w-]+")  # names that both libraries take
-DUEL, FREE_FOR_ALL, ARENA = "Duel-v1", "FreeForAll-v1", "arena-v1"
+DUEL, FREE_FOR_ALL, ARENA = (f"{kind}-{ID_VERSION}" for kind in ("Duel", "FreeForAll", "arena"))
 
 
 def register_ids() -> None:

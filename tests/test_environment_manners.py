@@ -34,7 +34,7 @@ def legal_of(env: Any) -> int:
 
 @pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3), np.array([3]), np.array([[3]], np.int32)])
 def test_integers_of_any_kind_are_actions(action: Any) -> None:
-    assert whole(action) == 3 and type(whole(action)) is int
+    assert whole(action, "") == 3 and type(whole(action, "")) is int
 
 
 def aec(illegal: str) -> tuple[Any, Callable[[Any], Any]]:

@@ -148,7 +148,7 @@ def test_where_a_bout_is_ended_the_others_go_on(make: Callable[..., Any]) -> Non
     spoiled, plain = (
         Loop(make(3, game=toy.GAME, seed=1, opponent=lambda seen, mask, rng: int(mask.argmax()))) for _ in "ab"
     )
-    seats = spoiled.env._learners if spoiled.is_sb3 else spoiled.env._seats
+    seats = spoiled.env._learners
     before = seats.observations[1].copy()
     actions = spoiled.first()
     plain.step(actions)
@@ -223,7 +223,7 @@ def test_every_environment_pays_what_the_game_names_by_default() -> None:
     arena = SingleSeat(game).arena
     expected = {"reward": "both", "shaping": 0.25, "gamma": 1.0, "draw": -0.5}
     assert arena.metadata["reward"] == VectorSeats(game, 1).metadata["reward"] == expected
-    for env in (arena, VectorSeats(game, 1)._seats.batch, nexus_env.batch(1, game=game), Arena(game)):
+    for env in (arena, VectorSeats(game, 1)._learners.batch, nexus_env.batch(1, game=game), Arena(game)):
         assert env._env_config["terms"].tobytes() == read_terms(**expected).tobytes()
 
 

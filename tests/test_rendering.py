@@ -137,7 +137,7 @@ def test_every_environment_draws() -> None:
 
 def test_many_bouts_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     def board(env: Any, slot: int) -> str:
-        batch = env._seats.batch
+        batch = env._learners.batch
         return str(batch.game.words.board(batch.bout(slot)[0]))
 
     env = nexus_env.vector_env(2, game="toy:GAME", render_mode="ansi", seed=1)

@@ -278,15 +278,15 @@ def test_next_step_autoreset(game: Game) -> None:
     observations, infos = later.reset(seed=1)
     for _ in range(3000):
         over = later._over.copy()
-        before = later._seats.observations.copy()
+        before = later._learners.observations.copy()
         actions = choose(later.action_masks(), rng)
         observations, rewards, terminated, truncated, infos = later.step(actions)
         ended = terminated | truncated
         assert not rewards[over].any() and not ended[over].any()
         assert np.array_equal(observations[over], before[over])  # the first decision of the next bout
         if ended.any():
-            assert np.array_equal(observations[ended], later._seats.final_observations[ended])
-            assert np.array_equal(infos["outcome"][ended], later._seats.outcomes[ended])
+            assert np.array_equal(observations[ended], later._learners.final_observations[ended])
+            assert np.array_equal(infos["outcome"][ended], later._learners.outcomes[ended])
             assert np.array_equal(infos["_outcome"], ended)
         seen += int(over.sum())
         if seen >= 3:

@@ -3,7 +3,6 @@
 python -m nexus_env.cli.bench_commits --base main
 """
 
-import argparse
 import sys
 
 from nexus_env.cli.arguments import SECONDS
@@ -23,7 +22,6 @@ def main() -> int:
         prog="python -m nexus_env.cli.bench_commits",
         description="Compare the speed of this working tree with that of another commit.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the previous commit)")
     parser.add_argument(

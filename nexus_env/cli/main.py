@@ -78,7 +78,6 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = Parser(
         prog=PROGRAM,
         epilog=_examples("".join(module.EXAMPLES for module in modules.values()), game),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=VERSION)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -89,7 +88,6 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
             help=meaning,
             description=f"{meaning[0].upper()}{meaning[1:]}.",
             epilog=_examples(module.EXAMPLES, game),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(command)
         if words[:1] == [name] and command.get_default("takes_game"):

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.system.wording import InputError
+
 UNMASKED = (
     "An illegal action has ended a bout with a reward of -1, and info['illegal'] is True. A policy needs the mask of "
     "each decision, see action_masks() and info['action_mask']; sb3-contrib's own evaluate_policy and callbacks take it"
@@ -20,17 +22,18 @@ def warn_of_masks() -> None:
     warnings.warn(UNMASKED, IllegalActionWarning, stacklevel=1)
 
 
-def whole(action: Any) -> int:
+def whole(action: Any, place: str, expected: str = "a whole number") -> int:
     """An action as an `int`.
 
     Args:
         action: an `int`, a NumPy integer, or an integer array of one element.
+        place: who gave it, for the error.
+        expected: what should have been given, for the error.
 
     Raises:
-        TypeError: it is something else, such as `168.0`, `True`, `"168"` or None.
+        ValueError: it is something else, such as `168.0`, `True`, `"168"` or None.
     """
-    if isinstance(action, np.ndarray) and action.size == 1:
-        action = action.ravel()[0]
-    if isinstance(action, bool) or not isinstance(action, int | np.integer):
-        raise TypeError(f"{type(action).__name__}")
-    return int(action)
+    found = action.ravel()[0] if isinstance(action, np.ndarray) and action.size == 1 else action
+    if isinstance(found, bool) or not isinstance(found, int | np.integer):
+        raise InputError(f"{place}: got the action {action!r}; expected {expected}.")
+    return int(found)

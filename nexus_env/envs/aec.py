@@ -20,7 +20,6 @@ from nexus_env.envs.in_words import InWords
 from nexus_env.envs.keywords import (
     ANSI,
     HUMAN,
-    ID_VERSION,
     ILLEGAL,
     PIXELS,
     RAISE,
@@ -36,6 +35,7 @@ from nexus_env.envs.keywords import (
 )
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels, render_modes
 from nexus_env.kit.tape import CHANCE, NOBODY
+from nexus_env.system.package import ID_VERSION
 from nexus_env.system.wording import InputError, either, shortened
 
 Array = np.ndarray[Any, Any]
@@ -223,10 +223,12 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             self._take_out(action)
             return
 
-        # Read the action; anything that is none becomes an illegal number.
+        # Read the action; one of a wrong type is never played, whatever `illegal` says.
         agent = self.agent_selection
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
-        number = action if type(action) is int else self._number_of(action)
+        if type(action) is not int:
+            action = whole(action, agent, f"a whole number from 0 to {self._actions - 1}")
+        number = action
         if not 0 <= number < self._actions:  # compiled code cannot take a large integer
             number = -1 if number < 0 else self._actions
 
@@ -257,13 +259,6 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                 self._end(truncated=True)
         if self.render_mode == HUMAN:
             self.render()
-
-    def _number_of(self, action: Any) -> int:
-        """An action of any type as a number; one of a wrong type is never played, whatever `illegal` says."""
-        try:
-            return whole(action)
-        except TypeError:
-            raise InputError(refusal(self.game, action, self._slots["mask"][0], self.agent_selection)) from None
 
     def _throw(
         self, seat: int, observation: Array, mask: Array, paid: bool, before: Array | None = None

@@ -16,10 +16,6 @@ ILLEGAL = (RAISE, END, REPLACE)
 ANSI, HUMAN, PIXELS = "ansi", "human", "rgb_array"
 RENDER_MODES = (None, ANSI, HUMAN, PIXELS)
 TERMS = tuple(rewards.DEFAULTS)
-ID_VERSION = "v1"
-"""The version in the ids of environments and in `metadata["name"]`. It rises when the same call makes an environment of
-another meaning, such as another reward; `Game.version`, which counts changes of the rules, is no part of it.
-"""
 
 
 class UnexpectedArgumentError(OptionsError, TypeError):

@@ -278,9 +278,7 @@ class LearnerSeats:
     def _let_choose(self, opponents: Opponents | Networks, which: Which) -> None:
         """Make one move in each of `which`, in all of which an opponent is to act."""
         if which.size:
-            batch, players = self.batch, self._players[which, self.batch.seats[which]]
-            chosen = opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)
-            self._advance(which, chosen, blamed=opponents)
+            self._advance(which, self._chosen(opponents, which), blamed=opponents)
 
     def _ask(self, opponents: Opponents, which: Which) -> None:
         """Ask for all moves that are due, as often as necessary."""
@@ -292,12 +290,20 @@ class LearnerSeats:
             actions = masks.argmax(axis=1)
             due = which[others & ~forced]
             if due.size:
-                players = self._players[due, batch.seats[due]]
-                chosen = opponents.choose(players, batch.observations[due], batch.masks[due], self._rng)
-                actions[others & ~forced] = one_each(f"opponent {opponents!r}", chosen, due)
+                actions[others & ~forced] = self._chosen(opponents, due)
             acting = others | forced
             which = which[acting]
             self._advance(which, actions[acting], blamed=opponents)
+
+    def _chosen(self, opponents: Opponents | Networks, which: Which) -> NDArray[np.int64]:
+        """What the opponents choose that are to act in `which`, int64 [k]."""
+        batch = self.batch
+        players = self._players[which, batch.seats[which]]
+        found = opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)
+        try:
+            return one_each("actions", found, which)
+        except ValueError as error:
+            raise InputError(f"opponent {opponents!r}: {error}") from error
 
     def _advance(self, which: Which, actions: NDArray[np.int64], blamed: Opponents | Networks) -> None:
         """Make one move in each of `which`, of which only those of opponents can be illegal."""

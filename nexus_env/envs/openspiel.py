@@ -7,7 +7,7 @@
     state = game.new_initial_state()
 
 The names are OpenSpiel's. The objects are plain Python, so OpenSpiel's C++ algorithms cannot use them; `register` puts
-the games into its register, where they can.
+the games into its register, for its tools that load a game by its name.
 """
 
 import hashlib
@@ -276,10 +276,7 @@ class SpielState:
             ValueError: the action is illegal; nothing has changed.
         """
         player = self.current_player()
-        try:
-            number = whole(action)
-        except TypeError:
-            raise InputError(f"action: got {action!r}; expected a whole number.") from None
+        number = whole(action, "apply_action")
         past = b"" if player < 0 else self._seen(player, number.to_bytes(8, "little", signed=True))
         self._session.act(number)
         self._history.append((player, number))

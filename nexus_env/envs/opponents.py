@@ -73,15 +73,7 @@ def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], 
 def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
     seen = arena.observe(arena.agent_selection)
     found = blamed(choose, seen["observation"].copy(), seen["action_mask"].copy(), rng)  # it may write into them
-    return _number(choose, found)
-
-
-def _number(opponent: Any, found: Any) -> int:
-    """What a callable has returned, as the number of an action."""
-    try:
-        return whole(found)
-    except TypeError:
-        raise InputError(f"opponent {opponent!r}: got the action {found!r}; expected a whole number.") from None
+    return whole(found, f"opponent {choose!r}")
 
 
 # --- in many bouts ----------------------------------------------------------------------------------------------------
@@ -119,7 +111,8 @@ class _OneByOne:
     ) -> npt.NDArray[np.int64]:
         """The actions that the callable chooses."""
         asked = zip(observations, masks, strict=True)
-        return np.array([_number(self._opponent, self._opponent(*seen, rng)) for seen in asked], np.int64)
+        place = f"opponent {self._opponent!r}"
+        return np.array([whole(self._opponent(*seen, rng), place) for seen in asked], np.int64)
 
     def __repr__(self) -> str:
         return repr(self._opponent)

@@ -11,11 +11,10 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.aec import observation_box
-from nexus_env.envs.keywords import HUMAN, PIXELS, described
+from nexus_env.envs.keywords import HUMAN, PIXELS
 from nexus_env.envs.learner_seats import LearnerSeats
-from nexus_env.envs.opponents import find_opponents
 from nexus_env.envs.rendering import Camera, Pixels
-from nexus_env.envs.seating import take_seats
+from nexus_env.envs.seating import Seated, take_seats
 from nexus_env.system.wording import either, one_line
 
 ATTRIBUTES = "render_mode", "action_names", "opponent"  # of each bout, for `get_attr`
@@ -37,7 +36,7 @@ def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any
     return LearnerSeatsVecEnv(seats, learner.render_mode, opponent=learner.opponent, options=learner.options)
 
 
-class LearnerSeatsVecEnv(VecEnv):
+class LearnerSeatsVecEnv(Seated, VecEnv):
     """Learners' seats with action masks for `sb3_contrib.MaskablePPO`; the whole batch answers at once, from memory.
 
     Infos of finished bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`,
@@ -57,7 +56,6 @@ class LearnerSeatsVecEnv(VecEnv):
         """`seats` as the library's environment; `opponent` and the game's `options` are for its `repr`."""
         self._learners = seats
         self.opponent, self._rules = opponent, dict(options or {})
-        self.action_names = tuple(seats.batch.game.actions)
         self.reward_options = seats.batch.reward_options
         bouts = len(seats.observations)
         self.render_mode = render_mode
@@ -65,16 +63,6 @@ class LearnerSeatsVecEnv(VecEnv):
         self._began = time.perf_counter()
         space = observation_box(seats.batch.game)
         super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
-
-    def set_opponent(self, opponent: Any) -> None:
-        """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
-        self._learners.set_opponents(find_opponents(opponent, self._learners.batch.game))
-        self.opponent = opponent
-
-    def __repr__(self) -> str:
-        batch = self._learners.batch
-        more = {"num_envs": self.num_envs, "opponent": self.opponent}
-        return described(self, batch.game, batch.rewards.shape[1], self._rules, **more)
 
     def reset(self) -> NDArray[np.float32]:
         """Restart all bouts; returns float32 [n, size]."""

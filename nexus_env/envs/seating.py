@@ -5,9 +5,32 @@ from typing import Any
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.batch import Batch, at_least_one
-from nexus_env.envs.keywords import OF_LEARNER, TERMS, Learner, read_learner, read_rules
+from nexus_env.envs.keywords import OF_LEARNER, TERMS, Learner, described, read_learner, read_rules
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.opponents import find_opponents
+
+
+class Seated:
+    """What environments over `LearnerSeats` share: the names of actions, the opponent, and what they say they are."""
+
+    _learners: LearnerSeats
+    _rules: Mapping[str, Any]  # the game's own options, as they were given
+    opponent: Any
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each action, by its number."""
+        return self._learners.batch.action_names
+
+    def set_opponent(self, opponent: Any) -> None:
+        """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
+        self._learners.set_opponents(find_opponents(opponent, self._learners.batch.game))
+        self.opponent = opponent
+
+    def __repr__(self) -> str:
+        batch = self._learners.batch
+        more = {"num_envs": batch.bouts, "opponent": self.opponent}
+        return described(self, batch.game, batch.rewards.shape[1], self._rules, **more)
 
 
 def take_seats(

@@ -11,17 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from nexus_env.contract.game import Game
 from nexus_env.envs.aec import observation_box
-from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, described, refuse_options
+from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS, refuse_options
 from nexus_env.envs.learner_seats import Players
-from nexus_env.envs.opponents import find_opponents
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels, render_modes
-from nexus_env.envs.seating import take_seats
+from nexus_env.envs.seating import Seated, take_seats
 from nexus_env.system.wording import InputError, mismatch
 
 Observations = NDArray[np.float32]
 
 
-class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+class VectorSeats(Seated, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """One seat in each of many bouts; a step is one decision of that seat and all the others' until its next.
 
     - Observation: float32 [n, size]; action: one integer per bout.
@@ -63,12 +62,12 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if not isinstance(copy, bool):
             raise InputError(f"copy: got {copy!r}; expected True or False")
         self.autoreset_mode = _read_mode(autoreset_mode)
-        self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
-        self.opponent, self._options = learner.opponent, learner.options
+        self._learners, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
+        self.opponent, self._rules = learner.opponent, learner.options
         self._copy, self._seed = copy, learner.seed
-        self.num_envs = num_envs = self._seats.batch.bouts
+        self.num_envs = num_envs = self._learners.batch.bouts
         modes = {"render_modes": render_modes(), "render_fps": FRAMES_A_SECOND}
-        self.metadata = {**modes, "autoreset_mode": self.autoreset_mode, "reward": self._seats.batch.reward_options}
+        self.metadata = {**modes, "autoreset_mode": self.autoreset_mode, "reward": self._learners.batch.reward_options}
         self.render_mode = learner.render_mode
         self._camera = Camera(game) if learner.render_mode == PIXELS else None
         self.single_observation_space = observation_box(game)
@@ -77,26 +76,10 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._everywhere = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)  # the next step begins another bout there (NextStep)
-        self._began = False
-
-    @property
-    def action_names(self) -> tuple[str, ...]:
-        """The name of each action, by its number."""
-        return tuple(self._seats.batch.game.actions)
-
-    def set_opponent(self, opponent: Any) -> None:
-        """Set who plays the other seats from the next decision on: an `opponent` as in `keywords.Learner`."""
-        self._seats.set_opponents(find_opponents(opponent, self._seats.batch.game))
-        self.opponent = opponent
-
-    def __repr__(self) -> str:
-        batch = self._seats.batch
-        more = {"num_envs": self.num_envs, "opponent": self.opponent}
-        return described(self, batch.game, batch.rewards.shape[1], self._options, **more)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for each legal action of the learning seats, bool [n, actions]."""
-        return self._given(self._seats.masks)
+        return self._given(self._learners.masks)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -117,10 +100,9 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         refuse_options(options)
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
-        self._seats.reset(int(self.np_random.integers(2**62)))
-        self._began = True
+        self._learners.reset(int(self.np_random.integers(2**62)))
         self._over[:] = False
-        return self._given(self._seats.observations), self._infos()
+        return self._given(self._learners.observations), self._infos()
 
     def step(
         self, actions: ArrayLike
@@ -135,9 +117,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 illegal.
             RuntimeError: `reset` was never called.
         """
-        if not self._began:
-            raise RuntimeError("There are no bouts: call reset() first.")
-        seats, chosen = self._seats, np.asarray(actions)
+        seats, chosen = self._learners, np.asarray(actions)
         deciding = seats.learner.copy()
         if self._over.any() and chosen.shape == (self.num_envs,):
             which = np.flatnonzero(~self._over)
@@ -164,7 +144,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self.render_mode is None:
             logger.warn(f"render() needs an environment made with render_mode={ANSI!r}, {HUMAN!r} or {PIXELS!r}.")
             return None
-        batch = self._seats.batch
+        batch = self._learners.batch
         bouts = [batch.bout(slot).view(np.recarray)[0] for slot in range(self.num_envs)]
         if self._camera is not None:
             return tuple(map(self._camera.take, bouts))
@@ -176,13 +156,13 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _infos(self) -> dict[str, Any]:
         """The infos of running bouts, including those that have just begun."""
-        seats = self._seats
+        seats = self._learners
         shown = {"action_mask": self._given(seats.masks.view(np.int8)), "seat": self._given(seats.learner)}
         return shown | {f"_{name}": self._everywhere.copy() for name in shown}
 
     def _final(self, deciding: Players) -> dict[str, Any]:
         """The infos of finished bouts."""
-        seats, ended = self._seats, self._seats.ended.copy()
+        seats, ended = self._learners, self._learners.ended.copy()
         observations = np.full(self.num_envs, None, object)
         for bout in np.flatnonzero(ended):
             observations[bout] = seats.final_observations[bout].copy()

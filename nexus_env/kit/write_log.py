@@ -3,7 +3,6 @@
 python -m nexus_env.kit.write_log nexus_env/games/nexus
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -48,7 +47,6 @@ def main(words: Sequence[str] | None = None) -> None:
         prog="python -m nexus_env.kit.write_log",
         description="Write log.pyi anew, beside the events.toml of a game.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of a game: nexus_env/games/nexus")
     for folder in parser.parse_args(words).folders:

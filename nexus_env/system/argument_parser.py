@@ -10,7 +10,14 @@ ALIKE = 0.6  # options are short, and no hint is better than a wrong one
 
 
 class Parser(argparse.ArgumentParser):
-    """`argparse.ArgumentParser` that leaves its usage to `--help`; subparsers are of this class, too."""
+    """`argparse.ArgumentParser` that leaves its usage to `--help`, where examples keep their lines.
+
+    Subparsers are of this class, too.
+    """
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        """See `argparse.ArgumentParser`."""
+        super().__init__(*arguments, **{"formatter_class": argparse.RawDescriptionHelpFormatter, **keywords})
 
     def error(self, message: str) -> NoReturn:
         """End the process with status 2 and one line on stderr."""

@@ -2,6 +2,10 @@
 
 # pyproject.toml reads it from here, so that it is the version of the code that runs, not of what was installed once.
 VERSION = "0.3.0"
+ID_VERSION = "v1"
+"""The version in the ids of environments and in `metadata["name"]`. It rises when the same call makes an environment of
+another meaning, such as another reward; `Game.version`, which counts changes of the rules, is no part of it.
+"""
 
 
 def install(extras: str) -> str:

@@ -10,6 +10,7 @@ from nexus_env.contract.game import Game
 from nexus_env.core.endless import EndlessBout
 from nexus_env.system.package import install
 from nexus_env.system.wording import one_line
+from nexus_env.testing.driven import fewest_seats
 from nexus_env.testing.extent import QUICK, USUAL, Extent
 from nexus_env.testing.faults import CheckError, NotCheckedError
 
@@ -80,7 +81,7 @@ def _over_seeds(place: str) -> Callable[..., object]:
 
 def _in_the_terminal(game: Game, seats: int, extent: Extent) -> None:
     """One person and random players; and people alone."""
-    if seats == _fewest(game):
+    if seats == fewest_seats(game):
         play = _late("front_ends.check_terminal")
         play(game, ("me", *["random"] * (seats - 1)))
         if seats > 1:
@@ -107,11 +108,6 @@ def _own_lines_go_on(game: Game, extent: Extent) -> None:
     cases = import_module("nexus_env.testing.positions").CASES
     for case in cases if extent.compared else cases[:1]:
         _late("positions.check_own_lines_go_on")(game, extent, case)
-
-
-def _fewest(game: Game) -> int:
-    """The fewest seats that play against each other, or one."""
-    return min(seats for seats in game.seats if seats > 1 or seats == game.seats[-1])
 
 
 CHECKS = (

@@ -8,10 +8,21 @@ import numpy as np
 from nexus_env.contract.game import Game
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
+from nexus_env.core.session import Session
 from nexus_env.core.slots import Rows
 from nexus_env.kit.tape import NOBODY
 
 Array = np.ndarray[Any, Any]
+
+
+def fewest_seats(game: Game) -> int:
+    """The fewest seats that play against each other, or one."""
+    return min(seats for seats in game.seats if seats > 1 or seats == game.seats[-1])
+
+
+def any_action(session: Session, rng: np.random.Generator) -> int:
+    """A random legal action."""
+    return int(rng.choice(np.flatnonzero(session.mask)))
 
 
 def deal_anew(game: Game, rows: Rows, seat: int, seed: int) -> None:

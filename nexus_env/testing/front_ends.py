@@ -19,7 +19,7 @@ from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.any_legal import AnyLegal
 from nexus_env.testing.extent import Extent
-from nexus_env.testing.faults import expect
+from nexus_env.testing.faults import expect, fault
 from nexus_env.text import transcript
 from nexus_env.text.grid import grid_of
 
@@ -68,7 +68,7 @@ def _are_json(game: Game, session: Session, place: str) -> None:
         try:
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError) as error:
-            expect(not error, f"{place}, {what}", f"{error}", "values of JSON: plain numbers, texts, lists and dicts")
+            raise fault(f"{place}, {what}", error, "values of JSON: plain numbers, texts, lists and dicts") from error
 
 
 def check_drawing(game: Game, *, tall: bool) -> None:
@@ -90,7 +90,7 @@ def check_drawing(game: Game, *, tall: bool) -> None:
     try:
         panels = drawing.panels(seen, look, ["you", *["other"] * (len(seen["seats"]) - 1)], WIDTH)
     except (MarkupError, StyleSyntaxError) as error:
-        expect(not error, "words.look", error, "styles of Rich")
+        raise fault("words.look", error, "styles of Rich") from error
     expect(panels.plain.count("\n") >= 1, "terminal, panels", repr(panels.plain), "a panel for each seat")
 
 

@@ -9,6 +9,7 @@ from nexus_env.contract.notation import leaves
 from nexus_env.core.privacy import may_know
 from nexus_env.core.session import Session
 from nexus_env.core.slots import rows_of
+from nexus_env.testing.driven import any_action
 from nexus_env.testing.extent import QUICK, Extent
 from nexus_env.testing.faults import NotCheckedError, expect, fault
 from nexus_env.text import position
@@ -16,11 +17,6 @@ from nexus_env.text import position
 CARRIED = ("table", "start", "options", "command", "follows", "told", "settled")
 CASES = range(0, 12, 4)  # kinds of bouts in which a seat's own line is played on
 FILLINGS = 25  # records of random numbers
-
-
-def any_action(session: Session, rng: np.random.Generator) -> int:
-    """A random legal action."""
-    return int(rng.choice(np.flatnonzero(session.mask)))
 
 
 def check_lines(game: Game, seats: int, extent: Extent, *, dictated: bool) -> int:

@@ -15,6 +15,7 @@ from nexus_env.frontends.table.host import Host
 from nexus_env.kit.tape import CHANCE
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.any_legal import AnyLegal
+from nexus_env.testing.driven import fewest_seats
 from nexus_env.testing.faults import expect
 from nexus_env.text import transcript
 
@@ -54,7 +55,7 @@ def check_real_table(game: Game) -> int:
 
     Returns how many cards of the random player people told the program.
     """
-    seats = min(seats for seats in game.seats if seats > 1 or seats == game.seats[-1])
+    seats = fewest_seats(game)
     options = {"seats": seats, **game.trial.short}
     apart = dealt_apart(game, Session(game, game.read_options(**options), dictated=True).bout)
     players = ("person", *["random"] * (seats - 1))

@@ -9,6 +9,7 @@ from nexus_env.contract import command_text
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
 from nexus_env.kit.tape import COMMAND, PASS
+from nexus_env.testing.driven import any_action
 from nexus_env.testing.extent import QUICK, Extent
 from nexus_env.testing.faults import NotCheckedError, expect, fault
 
@@ -26,7 +27,7 @@ def _positions(game: Game, seats: int, dictated: bool, extent: Extent) -> Iterat
             if session.is_over:
                 break
             yield turn, session, f"words.spell, {seats} seats, seed {seed}, decision {turn}"
-            session.act(int(rng.choice(np.flatnonzero(session.mask))))
+            session.act(any_action(session, rng))
 
 
 def check_nonsense(game: Game, seats: int, extent: Extent, *, dictated: bool) -> int:

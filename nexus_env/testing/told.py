@@ -15,6 +15,7 @@ from nexus_env.core.slots import copy_of
 from nexus_env.frontends.web.hall.explaining import commands_of, reasons_for
 from nexus_env.kit.tape import SECRET
 from nexus_env.machine.compiled import compiled
+from nexus_env.testing.driven import any_action
 from nexus_env.testing.extent import USUAL
 from nexus_env.testing.faults import expect, fault
 from nexus_env.text import position, prompt
@@ -145,7 +146,7 @@ def pairs(
         viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
         session = Session(game, game.read_options(**{**options, "seats": seats}), seed=number)
         while session.rows[0]["table"]["request"]["question"] != 0 and not session.is_over:
-            session.act(int(rng.choice(np.flatnonzero(session.mask))))
+            session.act(any_action(session, rng))
         one = without_past(session.rows)
         other = session.imagine(0 if viewer is None else viewer, np.array([100 + number]))
         game.trial.keep(one, other)

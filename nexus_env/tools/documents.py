@@ -3,7 +3,6 @@
 The pages are generated from the code, and a test compares them with it.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -148,7 +147,6 @@ def main(words: Sequence[str] | None = None) -> int:
         "python -m nexus_env.tools.documents",
         description=__doc__,
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--game",

@@ -407,12 +407,12 @@ def report(game: Game, summary: Summary) -> str:
 def explain(game: Game, breach: Breach) -> str:
     """A breach and how to replay it, with the last actions only if there are many."""
     actions, left_out = breach.actions[-MOST_SHOWN:], max(0, len(breach.actions) - MOST_SHOWN)
-    named = "" if breach.dictated else ", ".join(game.actions[action] for action in actions[-NAMED:])
+    named = ", ".join(game.actions[action] for action in actions[-NAMED:])
     return (
         f"\nVIOLATED: {breach.law}\n"
         f"options: {breach.options}{'; every die is dictated' if breach.dictated else ''}\n"
         f"actions: {f'{left_out} and then ' if left_out else ''}{' '.join(map(str, actions))}\n"
-        f"{f'the last: {named}' if named else 'dice are among them'}\n"
+        f"{'dice are among them' if breach.dictated else f'the last: {named}'}\n"
         f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed} --game {registry.name_of(game)}"
     )
 

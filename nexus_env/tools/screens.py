@@ -5,7 +5,6 @@ It starts a service, plays bouts up to moments worth showing, and takes the pict
 shows them.
 """
 
-import argparse
 import io
 import re
 import shutil
@@ -280,7 +279,6 @@ def main(words: Sequence[str] | None = None) -> int:
         "python -m nexus_env.tools.screens",
         description=__doc__,
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--game", action="append", metavar="NAME", help="a game; repeatable (default: all of the package)"

@@ -5,7 +5,6 @@ well as each on the bouts it was trained on, and better where they make differen
 recover what a network forgot while training on one kind of bouts.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,7 +65,6 @@ def main(words: Sequence[str] | None = None) -> int:
         "python tests/lab/averaging.py",
         description="Average several agents into one.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "agents", type=Path, nargs="+", metavar="agent", help="an .onnx file that train.py has exported"

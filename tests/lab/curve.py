@@ -128,7 +128,6 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         prog="python tests/lab/curve.py",
         description=__doc__,
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--runs",

@@ -156,7 +156,6 @@ def new_parser(module: str, meaning: str | None, examples: str) -> argparse.Argu
         prog=f"python -m {module}",
         description=meaning,
         epilog=examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key; repeatable")

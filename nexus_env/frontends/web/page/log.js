@@ -192,7 +192,8 @@ function said(walk, names, { said: spoken = plainly, does, secret = "decides in 
   if (event.command === undefined) return `${who} ${secret}.`;
   if (event.command === "pass") return `${who} passes.`;
   const commands = walk.map(({ command = "" }) => command);
-  if (does) return `${who} ${counted(commands.map(does))}.`;
+  const deeds = does ? commands.map(does).filter(Boolean) : [];
+  if (deeds.length === commands.length) return `${who} ${counted(deeds)}.`;
   const words = counted(commands.map((command) => spoken(command, rulebook)));
   return `${who}: ${words.replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
 }
