@@ -95,6 +95,22 @@ def test_a_hint_is_marked_on_the_board_and_can_be_played(service: Service, open_
     open_page.forgiven.append("ERR_FAILED")
 
 
+def test_what_a_person_opens_survives_a_drawing_that_knows_nothing_of_it(service: Service, open_page: Visitors) -> None:
+    """The event of a disclosure comes after the click; a drawing in between must not close it."""
+    page = open_page(service.url)
+    enter(page, service, options={"auto_pass": True}, seed=3)
+    until_question(page, '.now [data-command="move"]')
+    page.evaluate(
+        """() => {
+          document.querySelector(".counsel summary").click();
+          const field = document.querySelector(".counsel select");
+          field.value = "greedy";
+          field.dispatchEvent(new Event("change"));
+        }"""
+    )
+    expect(page.get_by_text("Greedy reports only its decision.")).to_be_visible()
+
+
 def test_without_the_term_no_hint_is_offered(service: Service, open_page: Visitors) -> None:
     """The lobby offers the term, and whoever comes by a link sees it."""
     page = open_page(service.url)

@@ -2,7 +2,9 @@
 // Elements that remain are kept, so focus, scrolling and transitions survive.
 
 const SVG = "http://www.w3.org/2000/svg";
-const AS_PROPERTY = new Set(["value", "checked", "selected", "open"]);
+// What a person changes in a field is set again by each drawing. What they open (`open`) stays: its event comes later than
+// the click, and a drawing in between knows nothing of it.
+const AS_PROPERTY = new Set(["value", "checked", "selected"]);
 
 /** @typedef {import("./tree.js").Described} Described */
 /** @typedef {import("./tree.js").Tree} Tree */
