@@ -24,7 +24,7 @@ ORDER = (
     "nexus_env.machine",
     "nexus_env.kit",
     "nexus_env.contract",
-    "nexus_env.games",
+    "nexus_env.games",  # each in the order of `ROOMS`
     "nexus_env.core",
     "nexus_env.reports",
     "nexus_env.text",
@@ -35,13 +35,24 @@ ORDER = (
     "nexus_env.frontends.web.protocol",
     "nexus_env.frontends.web.hall",
     "nexus_env.frontends.web",
+    "nexus_env.frontends.mcp",
+    "nexus_env.frontends.terminal",
+    "nexus_env.frontends.table",
+    "nexus_env.frontends.client",
     "nexus_env.frontends",
+    "nexus_env.tools.balance",
+    "nexus_env.tools.bench",
+    "nexus_env.tools.new_game",
     "nexus_env.tools",
     "nexus_env.testing",
     "nexus_env.agents",  # what an agent is, and its files
     "nexus_env.agents.search",
     "nexus_env.agents.loading",
     "nexus_env.agents.learning",
+    "nexus_env.agents.learning.cluster",
+    "nexus_env.agents.learning.running",
+    "nexus_env.agents.rating.tournament",
+    "nexus_env.agents.rating.benchmark",
     "nexus_env.agents.rating",
     "nexus_env.agents.puzzles",
     *(f"nexus_env.agents.{game}" for game in GAMES),
@@ -49,17 +60,28 @@ ORDER = (
     "nexus_env.__main__",
     "train",
 )
+ROOMS = ("rules", "learning", "checks", "words", "")  # of a game; the last one is its roster and its front door
+WITHIN = {  # a folder that is part of the package it lies in
+    "nexus_env.frontends.client.examples",
+    *(f"nexus_env.games.{game}.cards" for game in GAMES),  # what cards do is rules, and what they are is data of these
+}
 
 
 def package_of(module: str) -> str:
-    """The longest name of `ORDER` that a module begins with; of a game, also the game."""
+    """The longest name of `ORDER` that a module begins with; of a game, also the game and its room."""
     package = max((name for name in ORDER if f"{module}.".startswith(f"{name}.")), key=len)
-    return ".".join(module.split(".")[:3]) if package == "nexus_env.games" else package
+    if package != "nexus_env.games":
+        return package
+    game, room = (*module.split(".")[2:4], "", "")[:2]
+    room = "rules" if room == "cards" else room
+    return f"{package}.{game}.{room}" if room in ROOMS[:-1] else f"{package}.{game}"
 
 
-def place_of(package: str) -> int:
-    """Where a package is in `ORDER`."""
-    return ORDER.index("nexus_env.games" if package.startswith("nexus_env.games.") else package)
+def place_of(package: str) -> tuple[int, int]:
+    """Where a package is in `ORDER`, and a room in its game."""
+    if not package.startswith("nexus_env.games."):
+        return ORDER.index(package), 0
+    return ORDER.index("nexus_env.games"), ROOMS.index((*package.split(".")[3:], "")[0])
 
 
 def game_of(module: str) -> str:
@@ -125,7 +147,8 @@ def test_an_import_back_is_seen_however_it_is_written(text: str):
 
 def test_an_import_back_is_seen_between_any_two_packages():
     """Of any two packages, one may not import the other, if the import is planted; and no game imports another."""
-    packages = [*(name for name in ORDER if name != "nexus_env.games"), *(f"nexus_env.games.{game}" for game in GAMES)]
+    rooms = [f"nexus_env.games.{game}.{room}".removesuffix(".") for game in GAMES for room in ROOMS]
+    packages = [*(name for name in ORDER if name != "nexus_env.games"), *rooms]
     for one, other in combinations(packages, 2):
         seen = [
             not is_above(name, module)
@@ -136,6 +159,13 @@ def test_an_import_back_is_seen_between_any_two_packages():
     for folder, beside in product(("games", "agents"), repeat=2):
         for one, other in permutations(GAMES, 2):
             assert not is_above(f"nexus_env.{folder}.{one}.x", f"nexus_env.{beside}.{other}.y")
+
+
+def test_every_folder_is_a_package_of_its_own():
+    """A new one takes a place in the order, or is said to be part of the package around it."""
+    found = [name for name in MODULES if MODULES[name].name == "__init__.py" and name != "nexus_env.games"]
+    agents = {f"nexus_env.agents.{game}" for game in GAMES}
+    assert {name for name in found if package_of(name) not in {name, *agents}} == WITHIN
 
 
 def test_nobody_imports_the_agents_under_another_name():
