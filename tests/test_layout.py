@@ -10,7 +10,19 @@ from toy.bout import CARD_NAMES
 
 from nexus_env.contract.game import Game
 from nexus_env.contract.structure import structure_of
-from nexus_env.kit.observation import NamedSlice, ObservationField, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import (
+    NamedSlice,
+    ObservationField,
+    Things,
+    block,
+    capped,
+    each,
+    pieces,
+    read_wide,
+    size_of,
+    wide,
+    write_wide,
+)
 
 PAIR = Things("pair", 2)
 CORNERS = Things("corners", 3, ((0, 0), (1, 0), (0, 1)))
@@ -45,6 +57,24 @@ def test_the_pieces_say_what_the_fields_say():
     assert behind == NamedSlice("behind", 1, "behind it", 1 / 5, (), (0, 1))
     assert at_corners == NamedSlice("at corners", 3, "what lies there", 1 / 2, (), (0, 2), CORNERS)
     assert middle.spans == 2 * [(-4, 4), (0, 1), (0, 1), (0, 1)]
+
+
+def test_a_number_beyond_an_int8_is_wide_or_capped():
+    """Two fields that, scaled and added, are the number; it may be negative."""
+
+    class Coins(ObservationField):
+        DOZENS, REST = wide("the coins", 1 / 50, (-300, 900), apart=12)
+
+    assert [field.span for field in Coins] == [(-25, 75), (0, 11)]
+    for coins in (-300, -1, 0, 11, 12, 900):
+        out = np.zeros(size_of(Coins), np.int8)
+        write_wide(out, Coins.DOZENS, coins, 12)
+        assert read_wide(out, Coins.DOZENS, 12) == coins
+        assert 50 * sum(out * [scale for field in Coins for scale in field.scales]) == pytest.approx(coins)
+    for span, apart in (((0, 900), 7), ((-1600, 0), 12), ((0, 10), 0), ((0, 10), 128)):
+        with pytest.raises(TypeError, match="expected 127 steps of 127 at most"):
+            wide("the coins", 1, span, apart)
+    assert [capped(number) for number in (-1000, -127, 5, 128)] == [-127, -127, 5, 127]
 
 
 def test_a_field_of_no_length_is_refused_and_one_with_too_many_scales():

@@ -16,7 +16,8 @@
         LEADS = each(SEATS, "who leads")
 
 Compiled code writes `out[Seen.CLOCK + Clock.SEATS]`, readers use the same expression, and `pieces(Seen)` is what the
-contract expects. No offset is counted by hand.
+contract expects. No offset is counted by hand. A number is an int8: `capped` cuts it off where more makes no
+difference, and one that may be greater is `wide` and takes two fields, which `write_wide` fills.
 """
 
 from dataclasses import dataclass
@@ -24,12 +25,14 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from nexus_env.kit.spelling import plain
+from nexus_env.machine.compiled import compiled
 
 Scale = float | tuple[float, ...]
 Span = tuple[int, int]
-INT8: Span = (-127, 127)
+MOST = 127  # of a number
+INT8: Span = (-MOST, MOST)
 FLAG: Span = (0, 1)
-COUNT: Span = (0, 127)  # a count, capped at an int8
+COUNT: Span = (0, MOST)  # a count, capped at an int8
 
 
 @dataclass(frozen=True)
@@ -149,6 +152,42 @@ def block(parts: type[ObservationField], meaning: str, of: Things | None = None)
 def each(of: Things, meaning: str, scale: float = 1, span: Span = FLAG) -> Member:
     """A field with one number for each of these things."""
     return Member(of.count, meaning, scale, span, of)
+
+
+def wide(meaning: str, scale: float, span: Span, apart: int) -> tuple[Member, Member]:
+    """Two fields for a number that an int8 cannot hold: how many times `apart` it is, rounded down, and the rest.
+
+        PILE_SIXTEENS, PILE_REST = wide("the pile", 1 / 100, (0, 900), apart=16)
+
+    Args:
+        meaning: of the number.
+        scale: of the number.
+        span: the least and the greatest number.
+        apart: such that the quotient is at most 127.
+    """
+    least, most = (edge // max(1, apart) for edge in span)
+    if not -MOST <= least <= most <= MOST or not 0 < apart <= MOST:
+        raise TypeError(f"{meaning}: got {span} in steps of {apart}; expected {MOST} steps of {MOST} at most.")
+    whole = Member(1, f"{meaning}, divided by {apart} and rounded down", scale * apart, (least, most), None)
+    return whole, Member(1, f"{meaning}, the rest of that division", scale, (0, apart - 1), None)
+
+
+@compiled
+def write_wide(out: Any, place: int, number: int, apart: int) -> None:
+    """Write a number of the fields that `wide` made; `place` is that of the first."""
+    out[place], out[place + 1] = number // apart, number % apart
+
+
+@compiled
+def read_wide(seen: Any, place: int, apart: int) -> int:
+    """The number of the fields that `wide` made; `place` is that of the first."""
+    return apart * int(seen[place]) + int(seen[place + 1])
+
+
+@compiled
+def capped(number: int) -> int:
+    """The number, or the nearest one that an int8 holds."""
+    return max(-MOST, min(MOST, int(number)))
 
 
 def size_of(fields: type[ObservationField]) -> int:

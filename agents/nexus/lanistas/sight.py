@@ -21,6 +21,7 @@ from nexus_env.games.nexus.learning.layout import (
     Way,
 )
 from nexus_env.games.nexus.rules.bout import SEATS, WEAPONS, Pile, Standing
+from nexus_env.kit.observation import read_wide
 from nexus_env.machine.compiled import compiled
 
 ME, NOT_SEEN = 0, -1
@@ -104,8 +105,7 @@ def weapon_of(seen: Any, seat: int) -> int:
 @compiled
 def crowd_pile(seen: Any) -> int:
     """Coins in the Crowd Pile."""
-    sixteens, rest = seen[Seen.COINS + CoinsSeen.PILE_SIXTEENS], seen[Seen.COINS + CoinsSeen.PILE_REST]
-    return COINS_APART * int(sixteens) + int(rest)
+    return read_wide(seen, Seen.COINS + CoinsSeen.PILE_SIXTEENS, COINS_APART)
 
 
 @compiled

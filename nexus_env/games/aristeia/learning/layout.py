@@ -22,12 +22,11 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.kit import hexes
-from nexus_env.kit.observation import COUNT, ObservationField, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import COUNT, INT8, ObservationField, Things, block, each, pieces, size_of
 
 SHOWN_DICE = 10  # of each side; most rolls have no more
 OFFERED, MOST_NEARER = 4, 3  # the base value of a space that may be chosen, and how far it is raised or lowered
 BLOCKED = 2  # the value of a space that nobody can enter
-ANY = (-127, 127)
 FROM_ONES_OWN = Things("players", SEATS)
 TEAMS = Things("characters", UNITS)
 TACTICS = Things("tactics", DECK)
@@ -65,10 +64,10 @@ class CharacterSeen(ObservationField):
         COUNT,
     )
     DAMAGE = 1, "damage / 8", 1 / 8, COUNT
-    HEALTH = 1, "Hit Points left / 8", 1 / 8, ANY
-    INITIATIVE = 1, "current Initiative / 8", 1 / 8, ANY
-    SPEED = 1, "current Speed / 8", 1 / 8, ANY
-    ENERGY = 1, "current Energy / 8", 1 / 8, ANY
+    HEALTH = 1, "Hit Points left / 8", 1 / 8, INT8
+    INITIATIVE = 1, "current Initiative / 8", 1 / 8, INT8
+    SPEED = 1, "current Speed / 8", 1 / 8, INT8
+    ENERGY = 1, "current Energy / 8", 1 / 8, INT8
     RED = STATES, "State tokens, red side up", 1, COUNT
     BLUE = STATES, "State tokens, blue side up", 1, COUNT
     ACTIVE = 1, "whether it is the Active Character"

@@ -44,10 +44,10 @@ from nexus_env.games.aristeia.rules.movement import is_free, may_step
 from nexus_env.games.aristeia.rules.states import bears_tokens, energy_of, initiative_of, speed_of
 from nexus_env.kit import cells, decks, hexes
 from nexus_env.kit.decks import DISCARDS, HAND, PILE
+from nexus_env.kit.observation import capped
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
 
-MOST = 127  # the range of a number of the observation
 FROM_ASIDE = 6  # the assumed distance in steps of a Character off the board
 
 mark_spaces = spread_by(cells.WORD_BITS)
@@ -118,8 +118,8 @@ def see_player(bout: Bout, seat: int, other: int, out: Any) -> None:
     Rulebook: (A-064, A-065, A-117).
     """
     table, player = bout.table, bout.table.players[other]
-    out[PlayerSeen.POINTS], out[PlayerSeen.FRAGS] = min(MOST, player.points), min(MOST, player.frags)
-    out[PlayerSeen.SCORED], out[PlayerSeen.TAKEN] = min(MOST, player.scored), min(MOST, player.taken)
+    out[PlayerSeen.POINTS], out[PlayerSeen.FRAGS] = capped(player.points), capped(player.frags)
+    out[PlayerSeen.SCORED], out[PlayerSeen.TAKEN] = capped(player.scored), capped(player.taken)
     out[PlayerSeen.HAND] = decks.count_in(player.cards, HAND + other)
     out[PlayerSeen.PILE] = decks.count_in(player.cards, PILE)
     if player.zone != NO_ZONE:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.games.nexus.learning.layout import CLOSE, WIDE, WINDOW, PlaneSeen, Seen
-from nexus_env.games.nexus.learning.viewpoint import away_from_side, capped
+from nexus_env.games.nexus.learning.viewpoint import away_from_side
 from nexus_env.games.nexus.rules.bout import SIDE, Helot, Square, Table
 from nexus_env.games.nexus.rules.geometry import LAST
+from nexus_env.kit.observation import capped
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import eight_from, filled, look_up_by, put_eight, shuffle_by
 

@@ -28,16 +28,15 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
-from nexus_env.kit.observation import COUNT, ObservationField, Things, block, each, pieces, size_of
+from nexus_env.kit.observation import COUNT, INT8, ObservationField, Things, block, each, pieces, size_of, wide
 
 QUESTIONS, BLOWS, PURPOSES, TRAITS = len(Question), len(Blow), len(Purpose), len(Trait)
 STANDINGS, FACINGS = len(Standing), 4
-COINS_APART = 16  # a pile that may exceed an int8 takes two numbers: a count of these, and the rest
+COINS_APART = 16  # see `wide`
 WINDOW = 2  # squares seen in each direction in the close view
 WIDE = 2 * WINDOW + 1
 CLOSE = WIDE**2
-MOST_COINS = COINS // COINS_APART
-SLIDE = (-127, 127)  # the greatest total of effects
+SLIDE = INT8  # the greatest total of effects
 FROM_ONES_OWN = Things("seats", SEATS)
 HANDFUL = Things("influence cards", CARDS)
 NEAR = Things("near squares", CLOSE, tuple((column, row) for row in range(WIDE) for column in range(WIDE)))
@@ -84,17 +83,12 @@ class ContestSeen(ObservationField):
 
 
 class CoinsSeen(ObservationField):
-    """Piles that may exceed an int8."""
+    """Numbers of coins, which may exceed an int8."""
 
-    PILE_SIXTEENS = 1, "the Crowd Pile divided by 16, rounded down", COINS_APART / 100, (0, MOST_COINS)
-    PILE_REST = 1, "the Crowd Pile modulo 16", 1 / 100, (0, COINS_APART - 1)
-    LEAD_SIXTEENS = (
-        1,
-        "own lead over the best rival and the crowd, divided by 16",
-        COINS_APART / 60,
-        (-MOST_COINS - 1, MOST_COINS),
+    PILE_SIXTEENS, PILE_REST = wide("the Crowd Pile", 1 / 100, (0, COINS), COINS_APART)
+    LEAD_SIXTEENS, LEAD_REST = wide(
+        "the own lead over the best rival and the crowd", 1 / 60, (-COINS, COINS), COINS_APART
     )
-    LEAD_REST = 1, "the remainder of that lead", 1 / 60, (0, COINS_APART - 1)
 
 
 class QuietSeen(ObservationField):

@@ -31,7 +31,6 @@ from nexus_env.games.nexus.learning.layout import (
 )
 from nexus_env.games.nexus.learning.viewpoint import (
     away_from_side,
-    capped,
     mark,
     places_from,
     relative_seat,
@@ -59,6 +58,7 @@ from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.questions import IS_INTERRUPTION
 from nexus_env.games.nexus.rules.weapons import weapon_of
 from nexus_env.kit.bitsets import after_first, first_member, how_many
+from nexus_env.kit.observation import capped, write_wide
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
 
@@ -178,10 +178,8 @@ def see_coins(table: Table, seat: int, out: Any) -> None:
         if other != seat:
             best = max(best, table.lanistas[other].cred)
     lead = table.lanistas[seat].cred - best
-    out[Seen.COINS + CoinsSeen.PILE_SIXTEENS] = table.crowd_pile // COINS_APART
-    out[Seen.COINS + CoinsSeen.PILE_REST] = table.crowd_pile % COINS_APART
-    out[Seen.COINS + CoinsSeen.LEAD_SIXTEENS] = lead // COINS_APART
-    out[Seen.COINS + CoinsSeen.LEAD_REST] = lead % COINS_APART
+    write_wide(out, Seen.COINS + CoinsSeen.PILE_SIXTEENS, table.crowd_pile, COINS_APART)
+    write_wide(out, Seen.COINS + CoinsSeen.LEAD_SIXTEENS, lead, COINS_APART)
     out[Seen.QUIET + QuietSeen.IDLE_CYCLES] = capped(table.idle_cycles)
     out[Seen.QUIET + QuietSeen.CROWD_GAINED] = table.crowd_gained
     out[Seen.QUIET + QuietSeen.ATTACKED] = table.attacked

@@ -8,7 +8,6 @@ from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Helot, Table
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.machine.compiled import compiled
 
-MOST = 127
 EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the north: see `away_from_side`
 
 
@@ -33,12 +32,6 @@ def mark(out: Any, place: int, size: int, which: int) -> None:
     """One-hot: write 1 at `which`, if that is within the field."""
     if 0 <= which < size:
         out[place + which] = 1
-
-
-@compiled
-def capped(number: int) -> int:
-    """Clip to the range of an int8; larger numbers are rare."""
-    return max(-MOST, min(MOST, int(number)))
 
 
 @compiled
