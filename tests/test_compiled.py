@@ -21,7 +21,7 @@ from processes import environment
 from typing_extensions import TypeAliasType
 
 from nexus_env import agents, machine
-from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
+from nexus_env.machine.compiled import PLAIN, cache_of, compiled, compiled_apart
 from nexus_env.machine.dispatch import stands_for
 from nexus_env.machine.record import TAKEN, Record, anonymous, record
 from nexus_env.system.wording import InputError
@@ -125,10 +125,7 @@ def test_the_machine_code_of_everybody_lies_within_that_of_the_shared_part() -> 
     assert cache_of("nexus_env.games.nexus") == cache_of("nexus_env.games.nexus.rules.bout")
 
 
-keep_apart({__name__: "half"})
-
-
-@compiled
+@compiled_apart
 def half(number: int) -> int:
     return number // 2
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from nexus_env.contract.game import Game, game_of
 from nexus_env.kit.tape import CHANCE
-from nexus_env.machine.compiled import compiled, keep_apart
+from nexus_env.machine.compiled import compiled, compiled_apart
 from nexus_env.system.wording import InputError, either
 
 RECENT = 64  # decisions that are noted before the limit
@@ -28,10 +28,7 @@ class EndlessBout(InputError):
     """A bout has taken more decisions than any bout of the game can."""
 
 
-keep_apart({__name__: "note"})
-
-
-@compiled
+@compiled_apart
 def note(slot: Any, most: int, action: int) -> None:
     """Note one of the last decisions before the limit.
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from nexus_env.machine.compiled import compiled, keep_apart
+from nexus_env.machine.compiled import compiled, compiled_apart
 from nexus_env.machine.processor import WORD, spread_by
 from nexus_env.machine.record import Within
 
@@ -16,7 +16,6 @@ HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word, few enough that it is n
 MOST = 32  # members that `allow_some` takes; `allow_many` takes WORD, `allow_all` any number
 LegalWord = Annotated[np.int64, Within(0, 0)]
 _spread = spread_by(WORD)
-keep_apart({__name__: "_spread_few"})  # hardly any game has so few actions
 
 
 def words_for(actions: int) -> int:
@@ -60,7 +59,7 @@ def legal_from(legal: Any, first: int) -> int:
     return lower >> shift | middle << (HALF - shift) | (upper << 1) << (WORD - 1 - shift)
 
 
-@compiled
+@compiled_apart
 def _spread_few(legal: Any, mask: Any) -> None:
     """Like `spread`, for fewer than WORD actions."""
     for action in range(mask.shape[0]):

@@ -3,7 +3,7 @@
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -24,9 +24,9 @@ __all__ = [
     "announced",
     "cache_of",
     "compiled",
+    "compiled_apart",
     "compiled_with",
     "is_ready",
-    "keep_apart",
     "mark_ready",
 ]
 
@@ -36,7 +36,6 @@ R = TypeVar("R")
 FUNCTIONS: list[str] = []  # the packages of all compiled functions, to show the progress of the first compilation
 
 ANNOUNCED: set[Path] = set()  # what this process has announced, by the file that marks it as done
-RARE: set[str] = set()  # see `keep_apart`
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -44,7 +43,16 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     With `NUMBA_DISABLE_JIT=1` in the environment it returns `function` unchanged, which then runs as plain Python.
     """
-    return _compiled(function, rare=f"{function.__module__}.{function.__qualname__}" in RARE)
+    return _compiled(function, rare=False)
+
+
+def compiled_apart(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile like `compiled`, and keep the machine code out of line: for functions that few decisions reach.
+
+    The instruction cache is small. Functions called at every decision stay close together if no copies of rare ones are
+    inlined between them.
+    """
+    return _compiled(function, rare=True)
 
 
 def compiled_with(home: str, function: Callable[P, R], **names: Any) -> Callable[P, R]:
@@ -60,18 +68,6 @@ def compiled_with(home: str, function: Callable[P, R], **names: Any) -> Callable
     copy: Any = copy_among(function, function.__globals__ | names)
     copy.__module__, copy.__doc__, copy.__annotations__ = home, function.__doc__, function.__annotations__
     return compiled(copy)
-
-
-def keep_apart(functions: Mapping[str, str]) -> None:
-    """List rarely called functions, whose machine code is kept out of line.
-
-    The instruction cache is small. Functions called at every decision stay close together if no copies of rare ones are
-    inlined between them.
-
-    Args:
-        functions: names separated by blanks, by module; call this before the modules are imported.
-    """
-    RARE.update(f"{module}.{name}" for module, names in functions.items() for name in names.split())
 
 
 def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:

@@ -71,7 +71,7 @@ from nexus_env.games.nexus.rules.states import (
 from nexus_env.games.nexus.rules.windows import answer_openly
 from nexus_env.kit.bitsets import how_many, nth_member
 from nexus_env.kit.tape import ask, roll, windows_closed
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 # --- a whole card -----------------------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ def may_use_ability(bout: Bout, seat: int, nth: int) -> bool:
     return not is_at_work(bout.table, seat, place) and is_of_use(bout, card, seat)
 
 
-@compiled
+@compiled_apart
 def use_ability(bout: Bout, seat: int, nth: int) -> None:
     """Pay, aim and carry out the ability; it is no command, and cannot be gloated over.
 
@@ -122,7 +122,7 @@ def use_ability(bout: Bout, seat: int, nth: int) -> None:
     close_play(bout)
 
 
-@compiled
+@compiled_apart
 def carry_out_turning_point_card(bout: Bout, seat: int) -> None:
     """Step 3: the triggering player draws the top card and carries it out. Rulebook: p.15 (R-082, R-093, R-351)."""
     if draw_turning_point(bout, seat):
@@ -224,7 +224,7 @@ def strike_one(bout: Bout, card: Card, line: int, owner: int, seat: int, place: 
         wait(bout, effect, seat, owner, place)
 
 
-@compiled
+@compiled_apart
 def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> None:
     """Store an instruction for a coming Turning Point. Rulebook: p.15 (R-080, R-351)."""
     left = last(bout, effect.verb, seat, owner, effect.amount, effect.detail, effect.until, place)
@@ -272,7 +272,7 @@ def can_pay(table: Table, card: Card, seat: int) -> bool:
     return bool(enough)
 
 
-@compiled
+@compiled_apart
 def pay_price(bout: Bout, card: Card, seat: int) -> None:
     """Pay the trait points of the price. Rulebook: p.14, p.35 (R-091, R-128, R-352)."""
     for trait in range(6):
@@ -283,7 +283,7 @@ def pay_price(bout: Bout, card: Card, seat: int) -> None:
 # --- turning points ---------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def carry_out_waiting(bout: Bout) -> None:
     """Step 1 of a Turning Point: effects that lasted until now end, then waiting instructions are carried out in order.
 

@@ -25,10 +25,10 @@ from nexus_env.games.nexus.rules.states import (
 from nexus_env.kit.bitsets import how_many
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.kit.tape import ask_about
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 
-@compiled
+@compiled_apart
 def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
     """Move Cred between players and the Crowd Pile, at most as much as there is.
 
@@ -44,7 +44,7 @@ def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> No
         move_coins(bout, owner, Pile.CRED, seat, Pile.CRED, amount)
 
 
-@compiled
+@compiled_apart
 def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, where: int, receiver: int) -> None:
     """Damage the Overall Condition, or a location and with it the Overall Condition; or heal.
 
@@ -65,7 +65,7 @@ def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, whe
         heal(bout, seat, location, NOBODY, Pile.CROWD, amount)
 
 
-@compiled
+@compiled_apart
 def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool) -> int:
     """The location: named, random, the weakest, or chosen by the owner of the card.
 
@@ -93,7 +93,7 @@ def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool)
     return max(0, min(LOCATIONS - 1, answer))
 
 
-@compiled
+@compiled_apart
 def set_state(bout: Bout, seat: int, state: int) -> None:
     """Make the helot Prone, Bleeding or Flaming, with all consequences.
 
@@ -107,7 +107,7 @@ def set_state(bout: Bout, seat: int, state: int) -> None:
         catch_fire(bout, seat, NOBODY, by_attack=False)
 
 
-@compiled
+@compiled_apart
 def clear_state(bout: Bout, seat: int, state: int) -> None:
     """Make the helot stand up, or end Bleeding, Flaming or Grappled. Rulebook: p.30 (R-275, R-281, R-284, R-285)."""
     helot = bout.table.helots[seat]
@@ -123,7 +123,7 @@ def clear_state(bout: Bout, seat: int, state: int) -> None:
         log.stopped_flaming(bout, seat=seat)
 
 
-@compiled
+@compiled_apart
 def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, card: int) -> None:
     """Change the movement or action points of the current round; outside of it they wait for the helot's next split.
 
@@ -159,7 +159,7 @@ def collect_points(bout: Bout, seat: int) -> None:
             waiting.verb = Verb.NOTHING
 
 
-@compiled
+@compiled_apart
 def turn(bout: Bout, seat: int, quarters: int) -> None:
     """Set a new FFD without a rotation command: Blood and fire do nothing, and a run ends. Rulebook: p.18 (R-141)."""
     face(bout, seat, bout.table.helots[seat].facing + quarters)
@@ -167,7 +167,7 @@ def turn(bout: Bout, seat: int, quarters: int) -> None:
         bout.table.command_round.straight_moves = 0
 
 
-@compiled
+@compiled_apart
 def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> None:
     """Forced relocation, square by square, until something blocks the way or a square takes effect.
 
@@ -189,7 +189,7 @@ def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> Non
             return
 
 
-@compiled
+@compiled_apart
 def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
     """The compass direction of a way. Away from oneself is backward, toward oneself forward."""
     me, you = bout.table.helots[owner], bout.table.helots[seat]
@@ -204,7 +204,7 @@ def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
     return toward(you.x - me.x, you.y - me.y) + (4 if way == Way.TOWARD else 0)
 
 
-@compiled
+@compiled_apart
 def toward(east: int, south: int) -> int:
     """The compass point nearest to a direction: straight if one component is more than twice the other."""
     straight_south, straight_east = abs(south) > 2 * abs(east), abs(east) > 2 * abs(south)

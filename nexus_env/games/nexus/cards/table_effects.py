@@ -18,10 +18,10 @@ from nexus_env.games.nexus.rules.weapons import lose_weapon, refill, take_weapon
 from nexus_env.kit.bitsets import first_member, how_many
 from nexus_env.kit.squares import step_x, step_y
 from nexus_env.kit.tape import ask_about, draw_member, roll
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled_apart
 
 
-@compiled
+@compiled_apart
 def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
     """One more hazard by an RPO roll, or activate all of a kind as by a Duplicate, spikes as at a Turning Point.
 
@@ -40,7 +40,7 @@ def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
         move_spikes(bout, owner)
 
 
-@compiled
+@compiled_apart
 def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
     """Give a named weapon or a random card of the common pile; or break or restore the weapon carried.
 
@@ -65,7 +65,7 @@ def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
                     return
 
 
-@compiled
+@compiled_apart
 def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trait: int) -> None:
     """Raise or lower a reserve, within 0 to 5: a named one, one that the owner of the card chooses, or a random one.
 
@@ -83,7 +83,7 @@ def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trai
         lower_trait(bout, seat, trait, min(amount, MOST_TRAIT))
 
 
-@compiled
+@compiled_apart
 def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
     """Look at or take random influence cards of another player; only the two of them know which ones.
 
@@ -110,7 +110,7 @@ def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) ->
         other.known |= 1 << card
 
 
-@compiled
+@compiled_apart
 def clear_tile(bout: Bout, seat: int, owner: int, tile: int) -> None:
     """Return a tile beside the helot to the box; the owner of the card chooses if there are several.
 
@@ -129,7 +129,7 @@ def clear_tile(bout: Bout, seat: int, owner: int, tile: int) -> None:
     log.cleared(bout, seat=seat, what=tile, x=x, y=y)
 
 
-@compiled
+@compiled_apart
 def open_crate(bout: Bout, seat: int) -> None:
     """Carry out the contents of a crate without a crate: Flashbang and Helot Aid do nothing.
 
@@ -143,7 +143,7 @@ def open_crate(bout: Bout, seat: int) -> None:
     receive(bout, seat, roll_contents(bout, seat), victim)
 
 
-@compiled
+@compiled_apart
 def loose_roacguls(bout: Bout, victim: int, owner: int, damage: int) -> None:
     """2d6 against 2d6, without steps, at any range and without line of sight.
 

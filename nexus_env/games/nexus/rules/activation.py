@@ -8,7 +8,7 @@ from nexus_env.games.nexus.rules.fire import move_fires
 from nexus_env.games.nexus.rules.geometry import how_many_fit
 from nexus_env.games.nexus.rules.saws import spawn_saw
 from nexus_env.games.nexus.rules.spikes import move_spikes, spawn_spikes
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 
 @compiled
@@ -31,7 +31,7 @@ def activate_duplicates(bout: Bout, seat: int) -> None:
             spawn_spikes(bout, seat)
 
 
-@compiled
+@compiled_apart
 def activate_at_turning_point(bout: Bout, seat: int) -> None:
     """A Turning Point activates the spikes, wherever they came from; no other hazard of the base set acts then.
 

@@ -18,7 +18,7 @@ from nexus_env.games.nexus.rules.melee import action_points_against, pay_attack
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.games.nexus.rules.weapons import is_armed_with, weapon_of, wear
 from nexus_env.kit.squares import step_x, step_y
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 AIM_WILD_COST = TABLE.price(Action.AIM_WILD, ACTION)
 AIM_STANDARD_COST = TABLE.price(Action.AIM_STANDARD, ACTION)
@@ -47,7 +47,7 @@ def sees(table: Table, seat: int, other: int) -> bool:
     return ahead >= 1 and sideways <= ahead and is_open(table, me.x, me.y, you.x, you.y)
 
 
-@compiled
+@compiled_apart
 def is_open(table: Table, x: int, y: int, to_x: int, to_y: int) -> bool:
     """The straight line between the centers of two squares passes through the inside of no square that gives cover.
 
@@ -101,25 +101,25 @@ def may_aim(bout: Bout, seat: int, other: int, cost: int) -> bool:
     return in_play and sees(table, seat, other)
 
 
-@compiled
+@compiled_apart
 def aim_wild(bout: Bout, seat: int, other: int) -> None:
     """A shot at -SDS at a random location. Rulebook: p.24 (R-206, R-207, R-208)."""
     aim(bout, seat, other, Blow.AIM_WILD, NOWHERE)
 
 
-@compiled
+@compiled_apart
 def aim_standard(bout: Bout, seat: int, other: int) -> None:
     """A shot at a random location. Rulebook: p.24 (R-206, R-209)."""
     aim(bout, seat, other, Blow.AIM_STANDARD, NOWHERE)
 
 
-@compiled
+@compiled_apart
 def aim_focused(bout: Bout, seat: int, other: int, location: int) -> None:
     """A shot at -SDS at a named location. Rulebook: p.24 (R-206, R-210)."""
     aim(bout, seat, other, Blow.AIM_FOCUSED, location)
 
 
-@compiled
+@compiled_apart
 def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     """Declare and pay the shot; the others may interrupt; then shoot, if the target is still in sight.
 
@@ -134,7 +134,7 @@ def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
         log.lost_command(bout, seat=seat, target=other)
 
 
-@compiled
+@compiled_apart
 def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     """The weapon deals its own damage, to OC and a random or named location; hit or miss, one ammo is used.
 

@@ -19,7 +19,7 @@ from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, 
 from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
 from nexus_env.games.nexus.rules.weapons import take_weapon
 from nexus_env.kit.tape import ask, roll
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 CRATE_COST = TABLE.price(Action.DESTROY_CRATE, ACTION)
 BOMB_DAMAGE = 5
@@ -43,7 +43,7 @@ def may_destroy_crate(table: Table, seat: int) -> bool:
     return has_crate_in_front(table, seat)
 
 
-@compiled
+@compiled_apart
 def destroy_crate(bout: Bout, seat: int) -> None:
     """Destroy the crate in Front: no attack roll and no defense. It leaves the board and gives its contents.
 
@@ -63,7 +63,7 @@ def destroy_crate(bout: Bout, seat: int) -> None:
         receive(bout, seat, what, next_in_order(bout.table, seat))
 
 
-@compiled
+@compiled_apart
 def roll_contents(bout: Bout, seat: int) -> int:
     """2d6 on the contents table: a kind of weapon or a `Content`; the player may reroll both dice.
 
@@ -78,7 +78,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
     return what
 
 
-@compiled
+@compiled_apart
 def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
     """Carry out the contents that also work at setup: weapons, the Bomb, and the Roacguls, which fall on `victim`.
 
@@ -92,14 +92,14 @@ def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
         roacguls(bout, victim)
 
 
-@compiled
+@compiled_apart
 def bomb(bout: Bout, seat: int) -> None:
     """The helot itself takes 5 damage to a random location; its coins go to the crowd. Rulebook: p.42 (R-406)."""
     wound(bout, seat, roll_location(bout, seat, NOBODY), BOMB_DAMAGE, NOBODY, spare_overall=False)
     settle_health(bout, seat, by_attack=False)
 
 
-@compiled
+@compiled_apart
 def roacguls(bout: Bout, victim: int) -> None:
     """The victim takes 3 damage to its weakest lower limb, without a roll; its coins go to the crowd.
 
@@ -126,14 +126,14 @@ def next_in_order(table: Table, seat: int) -> int:
     return NOBODY
 
 
-@compiled
+@compiled_apart
 def flashbang(bout: Bout) -> None:
     """The helot loses all its remaining points; they are not unspent points. Rulebook: p.42 (R-409, R-410)."""
     r = bout.table.command_round
     r.movement_points, r.action_points, r.bonus_points = 0, 0, 0
 
 
-@compiled
+@compiled_apart
 def helot_aid(bout: Bout, seat: int) -> None:
     """5 of the helot's OC coins go to its body locations, one by one.
 

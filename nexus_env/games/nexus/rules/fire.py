@@ -14,7 +14,7 @@ from nexus_env.games.nexus.rules.geometry import around, at, count_of, helot_at,
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square
 from nexus_env.games.nexus.rules.states import catch_fire, roll_for
 from nexus_env.kit.squares import step_x, step_y
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 KNOCK_OVER_COST = TABLE.price(Action.KNOCK_OVER, ACTION)
 MOST_FIRES = 4  # a brazier holds one
@@ -47,7 +47,7 @@ def may_knock_over(table: Table, seat: int) -> int:
     return braziers_ahead(table, seat)
 
 
-@compiled
+@compiled_apart
 def knock_over(bout: Bout, seat: int, place: int) -> None:
     """The brazier still blocks its square, but gives no cover; its fire falls onto the square on its far side.
 
@@ -59,7 +59,7 @@ def knock_over(bout: Bout, seat: int, place: int) -> None:
     topple(bout, seat, helot.x + step_x(compass), helot.y + step_y(compass), compass, 1)
 
 
-@compiled
+@compiled_apart
 def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) -> None:
     """A brazier falls over, and its fire falls `squares` squares away. Rulebook: p.41 (R-386, R-387)."""
     put(bout.table, x, y, Square.TOPPLED)
@@ -70,7 +70,7 @@ def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) 
 # --- where a fire falls -----------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def lay_fire(bout: Bout, roller: int, x: int, y: int, from_x: int, from_y: int) -> None:
     """A fire falls onto a square; from an indestructible object it rolls on to an empty square around it.
 
@@ -86,7 +86,7 @@ def lay_fire(bout: Bout, roller: int, x: int, y: int, from_x: int, from_y: int) 
         set_alight(bout, x, y)
 
 
-@compiled
+@compiled_apart
 def lay_fire_at_random(bout: Bout, seat: int) -> None:
     """Add a fire by an RPO roll of `seat`, unless there are four. Rulebook: p.2, p.40 (R-002, R-014, R-019)."""
     if count_of(bout, Square.FIRE) < MOST_FIRES:
@@ -94,7 +94,7 @@ def lay_fire_at_random(bout: Bout, seat: int) -> None:
         lay_fire(bout, seat, x, y, x, y)
 
 
-@compiled
+@compiled_apart
 def roll_on(bout: Bout, roller: int, x: int, y: int) -> None:
     """Roll the compass die around a square until it points to an empty one; if none is empty, the fire is gone.
 
@@ -129,7 +129,7 @@ def has_empty_square(table: Table, x: int, y: int) -> bool:
     return False
 
 
-@compiled
+@compiled_apart
 def set_alight(bout: Bout, x: int, y: int) -> None:
     """A fire comes to a square without an indestructible object: it destroys the content, or merges with a fire.
 

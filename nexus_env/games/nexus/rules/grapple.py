@@ -32,7 +32,7 @@ from nexus_env.games.nexus.rules.movement import (
 from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, let_go, roll_for
 from nexus_env.kit.squares import step_x, step_y
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 CLINCH_COST = TABLE.price(Action.CLINCH, ACTION)
 TAKEDOWN_COST = TABLE.price(Action.TAKEDOWN, ACTION)
@@ -77,7 +77,7 @@ def may_clinch(table: Table, seat: int) -> bool:
     return in_grapple(table, seat) and has_room(table, seat, Pile.OVERALL_CONDITION) and means
 
 
-@compiled
+@compiled_apart
 def clinch(bout: Bout, seat: int) -> None:
     """The coin becomes 1 Overall Condition; no roll. Rulebook: p.11, p.22 (R-102, R-183)."""
     bout.table.command_round.action_points -= CLINCH_COST
@@ -116,7 +116,7 @@ def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
     return room and is_room_for(table, seat, me.holds, victim.x + step_x(compass), victim.y + step_y(compass))
 
 
-@compiled
+@compiled_apart
 def drag(bout: Bout, seat: int, way: int) -> None:
     """Drag by one of the moves or a turn; nothing happens if the way has become blocked.
 
@@ -135,7 +135,7 @@ def drag(bout: Bout, seat: int, way: int) -> None:
         log.lost_command(bout, seat=seat, target=NOBODY)
 
 
-@compiled
+@compiled_apart
 def drag_along(bout: Bout, seat: int, move: int) -> None:
     """A contest at SD: on success both helots move, on failure nothing moves; the grip holds either way.
 
@@ -172,7 +172,7 @@ def has_room_to_swing(table: Table, seat: int, turn: int) -> bool:
     return is_room_for(table, seat, me.holds, me.x + step_x(compass), me.y + step_y(compass))
 
 
-@compiled
+@compiled_apart
 def drag_round(bout: Bout, seat: int, turn: int) -> None:
     """The victim turns by the same angle; only the square where it ends counts.
 
@@ -196,7 +196,7 @@ def drag_round(bout: Bout, seat: int, turn: int) -> None:
     suffer_drag(bout, seat, victim)
 
 
-@compiled
+@compiled_apart
 def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
     """After a drag the victim's square takes effect, and pulls the captor in on 1-3; then a fire under the captor.
 
@@ -215,7 +215,7 @@ def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
         take_effect(bout, seat, NOBODY)
 
 
-@compiled
+@compiled_apart
 def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
     """The captor is forced into the same hazard after the victim has been moved out of it.
 
@@ -241,7 +241,7 @@ def may_throw(table: Table, seat: int, squares: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= THROW_COST * squares
 
 
-@compiled
+@compiled_apart
 def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
     """A contest at -SDS: on success the victim lands Prone and free, FFD unchanged; on failure it is free where it is.
 
@@ -259,7 +259,7 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
         fly(bout, seat, victim, direction, squares)
 
 
-@compiled
+@compiled_apart
 def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> None:
     """The victim flies straight away from its square, over tiles, fire, saws and spikes; obstacles and helots stop it.
 
@@ -292,7 +292,7 @@ def may_takedown(table: Table, seat: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= TAKEDOWN_COST
 
 
-@compiled
+@compiled_apart
 def takedown(bout: Bout, seat: int) -> None:
     """A contest at +SDS: damage to OC and a random location, and the victim is Prone and free; failure changes nothing.
 
@@ -317,7 +317,7 @@ def may_crush(table: Table, seat: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= CRUSH_COST
 
 
-@compiled
+@compiled_apart
 def crush(bout: Bout, seat: int) -> None:
     """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
     bout.table.command_round.action_points -= CRUSH_COST

@@ -23,7 +23,7 @@ from nexus_env.games.nexus.rules.states import (
 )
 from nexus_env.kit.bitsets import has
 from nexus_env.kit.squares import step_x, step_y
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 HIT_DAMAGE = 10
 AREA_DAMAGE = 1
@@ -95,7 +95,7 @@ def take_effect(bout: Bout, seat: int, forcer: int) -> None:
             return
 
 
-@compiled
+@compiled_apart
 def slide(bout: Bout, seat: int) -> bool:
     """Blood: the compass die moves the helot one square, if that square is free; True if it moved.
 
@@ -108,7 +108,7 @@ def slide(bout: Bout, seat: int) -> bool:
     return move_by_compass(bout, seat, seat)
 
 
-@compiled
+@compiled_apart
 def move_by_compass(bout: Bout, seat: int, roller: int) -> bool:
     """`roller` rolls the compass die, and the helot moves one square in that direction, if the square is free.
 
@@ -156,7 +156,7 @@ def pay_forcer(bout: Bout, forcer: int, victim: int, was: int) -> None:
             feast(bout, forcer)
 
 
-@compiled
+@compiled_apart
 def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     """The relocation loop: an occupied square throws the helot back for another hit; True if it got out.
 
@@ -175,7 +175,7 @@ def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     return False
 
 
-@compiled
+@compiled_apart
 def throw_out(bout: Bout, seat: int, roller: int) -> None:
     """A hazard that came to the helot moves it to another square, whose content takes effect.
 

@@ -92,7 +92,7 @@ from nexus_env.games.nexus.rules.weapons import (
 from nexus_env.kit.bitsets import after_first, all_below, first_member
 from nexus_env.kit.mask import allow, allow_some, spread
 from nexus_env.kit.tape import CHANCE
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 # The lengths of the rows, from the action table.
 (WAYS,) = TABLE[Action.MOVE].counts
@@ -204,7 +204,7 @@ def allow_attacks(bout: Bout, seat: int) -> None:
             allow_some(legal, Action.COMBO + location * MOST_HITS, all_below(hits))
 
 
-@compiled
+@compiled_apart
 def allow_weapon(bout: Bout, seat: int) -> None:
     """Commands with the carried weapon: handle it, aim it (p.24, p.31)."""
     legal = bout.legal
@@ -222,7 +222,7 @@ def allow_weapon(bout: Bout, seat: int) -> None:
         allow_some(legal, Action.AIM_FOCUSED + LOCATIONS * (places - 1), focused)
 
 
-@compiled
+@compiled_apart
 def allow_grapple_commands(bout: Bout, seat: int) -> None:
     """Commands of a captor with its victim (p.22-23)."""
     table, legal = bout.table, bout.legal
@@ -330,7 +330,7 @@ def allow_setup_answers(bout: Bout, seat: int) -> None:
         allow_some(legal, Action.KEEP_CARD, table.lanistas[seat].discarded)  # the cards still to choose from
 
 
-@compiled
+@compiled_apart
 def allow_answers_to_card(bout: Bout, seat: int) -> None:
     """A Turning Point card with a price, or an influence card that may be canceled or ignored.
 
@@ -344,7 +344,7 @@ def allow_answers_to_card(bout: Bout, seat: int) -> None:
         allow_some(legal, Action.PLAY_CARD, in_hand(bout, seat, Timing.CANCEL))
 
 
-@compiled
+@compiled_apart
 def allow_rerolls(bout: Bout, seat: int) -> None:
     """Perseverance, and cards with the same effect, for one die or for the two rolls of a contest.
 

@@ -34,7 +34,7 @@ from nexus_env.games.nexus.rules.states import (
 )
 from nexus_env.games.nexus.rules.windows import answer_in_window, answer_openly
 from nexus_env.kit.tape import COMMAND, ask_about, follow, roll
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 COMMAND_POINTS = 6
 ALL_SLOTS = (1 << SLOTS) - 1
@@ -293,7 +293,7 @@ def step_turning_point(bout: Bout, seat: int) -> None:
         turning_point(bout, seat)
 
 
-@compiled
+@compiled_apart
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
@@ -419,7 +419,7 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
 # --- the end of the bout ----------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def end_bout(bout: Bout) -> None:
     """The last helot standing earns 10 from the crowd; then the most Cred wins, if it exceeds the Crowd Pile.
 

@@ -7,7 +7,7 @@ from nexus_env.games.nexus.rules.geometry import at, clockwise, count_of, helot_
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, destroy, hit, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.kit.squares import distance, step_x, step_y
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 MOST_SAWS = 4
 SHRAPNEL_DAMAGE, COLLISION_DAMAGE = 5, 10
@@ -64,7 +64,7 @@ def travel(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) 
     come_to_rest(bout, roller, x, y)
 
 
-@compiled
+@compiled_apart
 def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
     """The saw stays in its last square; a helot there takes a direct hit and is moved off it.
 
@@ -78,7 +78,7 @@ def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
         throw_out(bout, victim, roller)
 
 
-@compiled
+@compiled_apart
 def collide(bout: Bout, roller: int, x: int, y: int) -> None:
     """The saw meets another one, at rest on this square; both are removed. Rulebook: p.43 (R-424, R-427)."""
     destroy(bout, x, y)

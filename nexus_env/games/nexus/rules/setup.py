@@ -33,7 +33,7 @@ from nexus_env.games.nexus.rules.geometry import at, put
 from nexus_env.games.nexus.rules.reserves import raise_trait
 from nexus_env.kit.bitsets import how_many, nth_member
 from nexus_env.kit.tape import ask, follow, roll
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 CROWD_COINS = 5  # per player
 CUSTOM_BARGE = BARGES
@@ -63,7 +63,7 @@ def set_up_bout(bout: Bout) -> None:
     follow(bout, DRAFTING)
 
 
-@compiled
+@compiled_apart
 def deal_cards(bout: Bout) -> None:
     """Deal the influence cards; the deal ends before the first question, so its dice are final.
 
@@ -243,7 +243,7 @@ def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
 # --- the barge --------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def build_barge(bout: Bout) -> None:
     """Lay out the agreed barge, or one rolled with a d8; then place the random pieces.
 
@@ -268,7 +268,7 @@ def is_start(table: Table, x: int, y: int) -> bool:
     return (x == 1 or x == SIDE) and (y == 1 or y == SIDE)
 
 
-@compiled
+@compiled_apart
 def scatter(bout: Bout, what: int) -> None:
     """Place a piece by an RPO roll, orange d8 for the column, green for the row; reroll while the square is taken.
 

@@ -22,7 +22,7 @@ from nexus_env.games.nexus.rules.hazards import destroy
 from nexus_env.games.nexus.rules.states import roll_for
 from nexus_env.kit.squares import distance, step_x, step_y
 from nexus_env.kit.tape import roll
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 CRED_BATH, BITVOURER, FLIP_SWITCH = 0, 1, 2  # bits of the option, in the order of agreement.SIDE_EVENTS
 FIRST_BATH = 3  # the first cycle that such an event may follow
@@ -59,13 +59,13 @@ def is_agreed(bout: Bout, event: int) -> bool:
     return (bout.options.side_events >> event) & 1 != 0
 
 
-@compiled
+@compiled_apart
 def roll_edge(bout: Bout) -> int:
     """A d8: 1-2 the north side, 3-4 east, 5-6 south, 7-8 west. Site: blog (R-447, R-448)."""
     return (roll_for(bout, NOBODY, Purpose.EDGE, 8, NOBODY) - 1) // 2
 
 
-@compiled
+@compiled_apart
 def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
     """Drop unused coins on a square; a helot there takes them, and they are removed where no helot can be.
 
@@ -86,7 +86,7 @@ def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
 # --- Cred Bath --------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def cred_bath(bout: Bout) -> None:
     """No attack in a turn, from the third one on: 10 unused coins fall over one edge of the board.
 
@@ -114,7 +114,7 @@ def is_hunting(table: Table) -> bool:
     return table.bitvourer[0] != 0 or table.bitvourer[1] != 0
 
 
-@compiled
+@compiled_apart
 def let_in(bout: Bout) -> None:
     """At 30 or more coins in the Crowd Pile, 30 unused ones enter as two stacks on the middle squares of one edge.
 
@@ -131,7 +131,7 @@ def let_in(bout: Bout) -> None:
             table.bitvourer[stack] = bit_of(x, y) + 1
 
 
-@compiled
+@compiled_apart
 def hunt(bout: Bout) -> None:
     """After all helots, each stack of the Bitvourer moves; a stack whose coins were taken is gone.
 
@@ -149,7 +149,7 @@ def hunt(bout: Bout) -> None:
                 crawl(bout, stack, prey)
 
 
-@compiled
+@compiled_apart
 def find_prey(bout: Bout) -> int:
     """The helot with the most Overall Condition; among equals that of the lanista with the most Cred; then a die.
 
@@ -178,7 +178,7 @@ def worth_as_prey(table: Table, seat: int) -> int:
     return 1000 * int(table.helots[seat].health[Pile.OVERALL_CONDITION]) + int(table.lanistas[seat].cred)
 
 
-@compiled
+@compiled_apart
 def crawl(bout: Bout, stack: int, prey: int) -> None:
     """Move up to 4 squares towards the prey, at most to a square beside it.
 
@@ -209,7 +209,7 @@ def crawl(bout: Bout, stack: int, prey: int) -> None:
     log.littered(bout, x=x, y=y)
 
 
-@compiled
+@compiled_apart
 def sign(number: int) -> int:
     """-1, 0 or 1."""
     return max(-1, min(1, number))
@@ -224,7 +224,7 @@ def is_open(table: Table, stack: int, x: int, y: int) -> bool:
 # --- Flip Switch ------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def flip_switch(bout: Bout) -> None:
     """The Crowd Pile gained nothing in three turns in a row: the barge is shaken.
 
@@ -251,7 +251,7 @@ def flip_switch(bout: Bout) -> None:
                 topple(bout, NOBODY, x, y, roll_for(bout, NOBODY, Purpose.COMPASS, 8, NOBODY) - 1, 2)
 
 
-@compiled
+@compiled_apart
 def push_about(bout: Bout, x: int, y: int, squares: int) -> int:
     """Move along the compass direction while squares are empty; returns the bit of the last square.
 

@@ -13,7 +13,7 @@ from nexus_env.games.nexus.rules.geometry import at, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.saws import SHRAPNEL_DAMAGE, scatter_shrapnel
 from nexus_env.games.nexus.rules.states import bleed, settle_health, weaker_leg
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 MOST_SPIKES = 4
 MOST_TRIES = 8  # of an RPO roll that hits other spikes: at most three squares have some
@@ -30,7 +30,7 @@ def spawn_spikes(bout: Bout, seat: int) -> None:
         rise(bout, seat, x, y)
 
 
-@compiled
+@compiled_apart
 def move_spikes(bout: Bout, seat: int) -> None:
     """At a Turning Point all spikes leave the board, and as many rise by new RPO rolls of `seat`.
 
@@ -73,7 +73,7 @@ def rise(bout: Bout, roller: int, x: int, y: int) -> None:
         impale(bout, victim, roller)
 
 
-@compiled
+@compiled_apart
 def impale(bout: Bout, seat: int, roller: int) -> None:
     """The helot loses its weakest lower location, and as much Overall Condition; it bleeds, and the compass moves it.
 

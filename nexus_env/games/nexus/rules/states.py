@@ -25,7 +25,7 @@ from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.weapons import is_shielded
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.kit.tape import ask, roll, windows_closed
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 PRONE_BONUS = 2
 CHECK_PASSED = 4  # a d6 of 4 or more
@@ -158,7 +158,7 @@ def give_prone_bonus(bout: Bout) -> None:
 # --- grappled --------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def seize(bout: Bout, captor: int, victim: int) -> None:
     """The victim is Grappled, and no longer Prone. Rulebook: p.20, p.30 (R-166, R-168, R-289)."""
     table = bout.table
@@ -208,7 +208,7 @@ def bleed(bout: Bout, seat: int) -> None:
         log.began_bleeding(bout, seat=seat)
 
 
-@compiled
+@compiled_apart
 def catch_fire(bout: Bout, seat: int, receiver: int, by_attack: bool) -> None:
     """A helot that is not Flaming loses 5 OC at once and is Flaming; a Flaming one is immune.
 
@@ -255,7 +255,7 @@ def wound(bout: Bout, seat: int, location: int, damage: int, receiver: int, spar
     return moved
 
 
-@compiled
+@compiled_apart
 def weaker_leg(bout: Bout, seat: int) -> int:
     """The lower location with the fewest coins, but more than none; the owner chooses between equal ones.
 
@@ -293,7 +293,7 @@ def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
         incapacitate(bout, seat, by_attack)
 
 
-@compiled
+@compiled_apart
 def kill(bout: Bout, seat: int) -> None:
     """Head or chest at 0: the helot leaves the board at once, and a Guts tile replaces it.
 
@@ -304,7 +304,7 @@ def kill(bout: Bout, seat: int) -> None:
     remove(bout, seat)
 
 
-@compiled
+@compiled_apart
 def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
     """Overall Condition 0: the helot is Prone and unable to act; it is removed at the end of the round.
 
@@ -323,7 +323,7 @@ def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
         remove(bout, seat)
 
 
-@compiled
+@compiled_apart
 def remove(bout: Bout, seat: int) -> None:
     """The helot leaves the board, and Guts replace it. Rulebook: p.13, p.29, p.39 (R-115, R-117, R-273, R-373)."""
     helot = bout.table.helots[seat]
@@ -343,7 +343,7 @@ def remove_incapacitated(bout: Bout) -> None:
             remove(bout, seat)
 
 
-@compiled
+@compiled_apart
 def lay_tile(bout: Bout, x: int, y: int, tile: int) -> None:
     """Blood on an empty square, Guts on an empty or bloody one, while there are tiles in the box.
 
@@ -365,7 +365,7 @@ def may_still_stand(table: Table, seat: int) -> bool:
     return table.helots[seat].prone != 0 and can_use(table, seat, Ability.IM_STILL_STANDING)
 
 
-@compiled
+@compiled_apart
 def still_stand(bout: Bout, seat: int) -> None:
     """See `may_still_stand`. Rulebook: p.32 (R-309)."""
     use(bout, seat, Ability.IM_STILL_STANDING, seat)
@@ -378,7 +378,7 @@ def may_unshackle(table: Table, seat: int) -> bool:
     return table.helots[seat].held_by != NOBODY and can_use(table, seat, Ability.UNSHACKLED)
 
 
-@compiled
+@compiled_apart
 def unshackle(bout: Bout, seat: int) -> None:
     """See `may_unshackle`. Rulebook: p.33 (R-320)."""
     captor = bout.table.helots[seat].held_by
@@ -406,7 +406,7 @@ def finishing_coins(table: Table, slayer: int, victim: int, was: int) -> int:
     return coins
 
 
-@compiled
+@compiled_apart
 def feast(bout: Bout, slayer: int) -> None:
     """A helot with such an effect regains Overall Condition from the Crowd Pile after it has killed or incapacitated.
 

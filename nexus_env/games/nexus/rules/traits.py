@@ -25,7 +25,7 @@ from nexus_env.games.nexus.rules.movement import face, is_tripped
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use
 from nexus_env.kit.bitsets import has, set_of
 from nexus_env.kit.squares import step_x, step_y
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 TURN_CROWD_COINS = 3
 WIN_THEM_OVER_COINS = 5
@@ -58,7 +58,7 @@ def may_push(table: Table, seat: int) -> bool:
     return ahead and can_use(table, seat, Ability.PUSH) and has_room_behind(table, seat)
 
 
-@compiled
+@compiled_apart
 def push(bout: Bout, seat: int) -> None:
     """The opponent moves one square along this helot's FFD: a forced move, without a roll; it cannot be gloated over.
 
@@ -102,7 +102,7 @@ def may_hurdle(table: Table, seat: int) -> bool:
     return can_land(table, seat)
 
 
-@compiled
+@compiled_apart
 def hurdle(bout: Bout, seat: int) -> None:
     """FFD unchanged, no MP; the landing square takes effect. Rulebook: p.33 (R-325, R-327, R-328)."""
     helot = bout.table.helots[seat]
@@ -120,7 +120,7 @@ def may_tunnel_vision(table: Table, seat: int) -> bool:
     return table.helots[seat].tunnel_vision == 0 and can_use(table, seat, Ability.TUNNEL_VISION)
 
 
-@compiled
+@compiled_apart
 def tunnel_vision(bout: Bout, seat: int) -> None:
     """+SDS on attack commands for this command round. Rulebook: p.33 (R-330)."""
     use(bout, seat, Ability.TUNNEL_VISION, NOBODY)
@@ -136,7 +136,7 @@ def may_elusive(table: Table, seat: int) -> bool:
     return table.helots[seat].elusive == 0 and can_use(table, seat, Ability.ELUSIVE)
 
 
-@compiled
+@compiled_apart
 def elusive(bout: Bout, seat: int) -> None:
     """+SDS to defend for the whole cycle, in every opponent's command round. Rulebook: p.14, p.32 (R-318, R-319)."""
     use(bout, seat, Ability.ELUSIVE, NOBODY)
@@ -149,7 +149,7 @@ def may_turn_crowd(table: Table, seat: int, opponent: int) -> bool:
     return table.lanistas[opponent].cred > 0 and can_use(table, seat, Ability.TURN_CROWD)
 
 
-@compiled
+@compiled_apart
 def turn_crowd(bout: Bout, seat: int, opponent: int) -> None:
     """The opponent loses 3 Cred to the Crowd Pile, or all if fewer. Rulebook: p.11, p.34 (R-102, R-331)."""
     use(bout, seat, Ability.TURN_CROWD, opponent)
@@ -162,7 +162,7 @@ def may_win_them_over(table: Table, seat: int) -> bool:
     return table.crowd_pile > 0 and can_use(table, seat, Ability.WIN_THEM_OVER)
 
 
-@compiled
+@compiled_apart
 def win_them_over(bout: Bout, seat: int) -> None:
     """5 from the Crowd Pile, or all if fewer. Rulebook: p.34 (R-332)."""
     use(bout, seat, Ability.WIN_THEM_OVER, NOBODY)
@@ -176,7 +176,7 @@ def may_talk_shit(table: Table, seat: int, opponent: int) -> bool:
     return fresh and can_use(table, seat, Ability.TALK_SHIT)
 
 
-@compiled
+@compiled_apart
 def talk_shit(bout: Bout, seat: int, opponent: int) -> None:
     """-SDS to attack for this command round. Rulebook: p.34 (R-333)."""
     use(bout, seat, Ability.TALK_SHIT, opponent)
@@ -189,7 +189,7 @@ def may_jack_of_all_traits(table: Table, seat: int, trait: int) -> bool:
     return table.helots[seat].traits[trait] < 5 and can_use(table, seat, Ability.JACK_OF_ALL_TRAITS)
 
 
-@compiled
+@compiled_apart
 def jack_of_all_traits(bout: Bout, seat: int, trait: int) -> None:
     """That reserve rises by 1. Rulebook: p.34 (R-334)."""
     use(bout, seat, Ability.JACK_OF_ALL_TRAITS, NOBODY)
@@ -203,7 +203,7 @@ def may_made_you_look(table: Table, seat: int, opponent: int) -> bool:
     return steady and can_use(table, seat, Ability.MADE_YOU_LOOK)
 
 
-@compiled
+@compiled_apart
 def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
     """The helot turns by 180 degrees at once; this is no rotation command, so Blood and fire do nothing. A run ends.
 

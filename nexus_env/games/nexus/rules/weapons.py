@@ -17,7 +17,7 @@ from nexus_env.games.nexus.rules.bout import (
 from nexus_env.games.nexus.rules.events import Handling, Purpose
 from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
 from nexus_env.kit.tape import ask
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, compiled_apart
 
 MOVE_SHIELD_COST = TABLE.price(Action.MOVE_SHIELD, ACTION)
 DRAWN, STORED = 1, 2  # in this command round
@@ -91,7 +91,7 @@ def may_handle(bout: Bout, seat: int, armed: int) -> bool:
     return enough and not was_handled_freely(bout, seat, armed)
 
 
-@compiled
+@compiled_apart
 def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
     """Draw or store the weapon at the price of its card. Rulebook: p.31 (R-290)."""
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
@@ -107,13 +107,13 @@ def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
     return may_handle(bout, seat, 0) and (weapon_of(bout, seat).range == Range.SHIELD) == is_shield
 
 
-@compiled
+@compiled_apart
 def draw_weapon(bout: Bout, seat: int) -> None:
     """The helot is Armed. Rulebook: p.30, p.31 (R-282, R-290)."""
     handle(bout, seat, 1, NOWHERE)
 
 
-@compiled
+@compiled_apart
 def draw_shield(bout: Bout, seat: int, location: int) -> None:
     """The helot is Armed, and the Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
     handle(bout, seat, 1, location)
@@ -125,13 +125,13 @@ def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
     return may_handle(bout, seat, 1) and (not on_back or weapon_of(bout, seat).range == Range.SHIELD)
 
 
-@compiled
+@compiled_apart
 def store_weapon(bout: Bout, seat: int) -> None:
     """The helot is no longer Armed; a Shield protects nothing any more. Rulebook: p.31 (R-290)."""
     handle(bout, seat, 0, NOWHERE)
 
 
-@compiled
+@compiled_apart
 def store_on_back(bout: Bout, seat: int) -> None:
     """The helot is no longer Armed; the Shield protects the back. Rulebook: p.31 (R-290, R-304)."""
     handle(bout, seat, 0, BACK_GUARD)
@@ -145,7 +145,7 @@ def may_move_shield(bout: Bout, seat: int, location: int) -> bool:
     return able and helot.shielded != location and bout.table.command_round.action_points >= MOVE_SHIELD_COST
 
 
-@compiled
+@compiled_apart
 def move_shield(bout: Bout, seat: int, location: int) -> None:
     """See `may_move_shield`. Rulebook: p.31 (R-300)."""
     bout.table.command_round.action_points -= MOVE_SHIELD_COST
@@ -158,7 +158,7 @@ def may_drop(table: Table, seat: int) -> bool:
     return table.helots[seat].weapon != UNARMED
 
 
-@compiled
+@compiled_apart
 def drop_weapon(bout: Bout, seat: int) -> None:
     """It is out of the game: nobody can pick it up. Rulebook: p.30, p.42 (R-283, R-413)."""
     lose_weapon(bout, seat, Handling.DROPPED)
@@ -167,7 +167,7 @@ def drop_weapon(bout: Bout, seat: int) -> None:
 # --- getting and losing cards ----------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled_apart
 def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
     """Take a card of that kind from the common pile, drawn at once for no AP; False if none is left.
 
@@ -194,7 +194,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
     return True
 
 
-@compiled
+@compiled_apart
 def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     """The card is out of the game and the helot no longer Armed, unless it has dropped the weapon meanwhile.
 
@@ -207,7 +207,7 @@ def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     helot.weapon, helot.armed, helot.uses, helot.shielded = UNARMED, 0, 0, NOWHERE
 
 
-@compiled
+@compiled_apart
 def wear(bout: Bout, seat: int) -> None:
     """One ammo or one point of durability less, unless the weapon has been dropped; at 0 it is out of the game.
 
@@ -223,7 +223,7 @@ def wear(bout: Bout, seat: int) -> None:
         lose_weapon(bout, seat, Handling.BROKEN)
 
 
-@compiled
+@compiled_apart
 def refill(bout: Bout, seat: int) -> None:
     """Restore all its ammo or durability. Rulebook: p.31 (R-293, R-294, R-350)."""
     if bout.table.helots[seat].weapon != UNARMED:
