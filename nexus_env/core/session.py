@@ -164,7 +164,7 @@ class Session:
         if not self._exists(action) or not self._slots["mask"][0, action]:
             raise InputError(refusal(self.game, action, self.mask, name_of(self.seat)))
         before = self.rows
-        self.seat, _ = slots.step(self._slots, self._env_config, int(action), self._observation, self._mask)
+        self.seat, *_ = slots.step(self._slots, self._env_config, int(action), self._observation, self._mask)
         self._note(np.asarray(before))
 
     def _note(self, before: Rows) -> None:

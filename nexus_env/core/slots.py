@@ -243,20 +243,22 @@ def show(slot: Any, env_config: Any, observation: Any, mask: Any) -> int:
 
 
 @compiled
-def _step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+def _step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool, float]:
     """See `step`."""
     slot = slots[0]
     if not may(slot, action):
-        return ILLEGAL, False
+        return ILLEGAL, False, 0.0
     paid = advance(slot, env_config[0], action)
-    return show(slot, env_config[0], observation, mask), paid
+    seat = show(slot, env_config[0], observation, mask)
+    return seat, paid, float(slot.rewards[max(0, seat)])
 
 
-def step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+def step(slots: Rows, env_config: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool, float]:
     """Carry out `action` in the first slot.
 
-    Returns the next seat to act (NOBODY at the end, ILLEGAL if the action is illegal and nothing was done) and whether
-    anything was paid; `slots[0].rewards` holds the rewards.
+    Returns the next seat to act (NOBODY at the end, ILLEGAL if the action is illegal and nothing was done), whether
+    anything was paid, and the reward of that seat. Until the bout ends, nobody else is paid; then `slots[0].rewards`
+    holds the rewards of all.
 
     Raises:
         EndlessBout: the bout may take no more decisions; nothing has changed.

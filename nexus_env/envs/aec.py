@@ -205,7 +205,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
         seat = slots.start(self._slots, self._env_config, 0, entropy, observation, mask)
         if self.dice is not None:
-            seat, _ = self._throw(seat, observation, mask, paid=False)
+            seat, *_ = self._throw(seat, observation, mask, (False, 0.0))
         self._over = False
         self._ask(self.possible_agents[seat], observation, mask)
         if self.render_mode == HUMAN:
@@ -226,7 +226,9 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         # Read the action; one of a wrong type is never played, whatever `illegal` says.
         agent = self.agent_selection
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
-        if type(action) is not int:
+        if isinstance(action, np.integer):  # as random choice gives it; `whole` takes five times as long
+            action = int(action)
+        elif type(action) is not int:
             action = whole(action, agent, f"a whole number from 0 to {self._actions - 1}")
         number = action
         if not 0 <= number < self._actions:  # compiled code cannot take a large integer
@@ -234,24 +236,28 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
         # Carry it out. With real dice, `before` restores the bout if the caller of `dice` raises.
         before = None if self.dice is None else slots.copy_of(self._slots)
-        seat, paid = slots.step(self._slots, self._env_config, number, observation, mask)
+        seat, paid, reward = slots.step(self._slots, self._env_config, number, observation, mask)
         if seat == slots.ILLEGAL:
             self._meet_illegal(action, number)
             return
         self.history.append(number)
         if self.dice is not None:
-            seat, paid = self._throw(seat, observation, mask, paid, before)
+            seat, paid, reward = self._throw(seat, observation, mask, (paid, reward), before)
 
-        # Pay, and ask the next agent or end the bout.
+        # Pay, and ask the next agent or end the bout. Before the end, only the agent that is asked next is paid.
         self._cumulative_rewards[agent] = 0.0
-        if paid or self._paid:
-            self._pay(paid)
+        if self._paid:
+            self.rewards[agent] = 0.0
+        self._paid = paid
         self._decisions += 1
         if seat == NOBODY:
-            truncated = bool(self._slots["bout"]["table"]["truncated"][0])
-            self._end(truncated)
+            self._pay_all()
+            self._end(bool(self._slots["bout"]["table"]["truncated"][0]))
         else:
             asked = self.possible_agents[seat]
+            if paid:
+                self.rewards[asked] = reward
+                self._cumulative_rewards[asked] += reward
             if asked != agent:
                 self.infos[agent] = {"action_mask": self._nothing_legal}
             self._ask(asked, observation, mask)
@@ -261,9 +267,12 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             self.render()
 
     def _throw(
-        self, seat: int, observation: Array, mask: Array, paid: bool, before: Array | None = None
-    ) -> tuple[int, bool]:
-        """Ask `dice` for faces while chance is to act; an invalid face undoes the step."""
+        self, seat: int, observation: Array, mask: Array, pay: tuple[bool, float], before: Array | None = None
+    ) -> tuple[int, bool, float]:
+        """Ask `dice` for faces while chance is to act; an invalid face undoes the step.
+
+        Takes and returns what `slots.step` returns.
+        """
         assert self.dice is not None
         decided = max(0, len(self.history) - 1)
         while seat == CHANCE:
@@ -278,10 +287,10 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                     del self.history[decided:]
                 expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
                 raise InputError(f"dice: got {face!r} for {die.text!r}; expected {expected}")
-            seat, more = slots.step(self._slots, self._env_config, int(face) - 1, observation, mask)
+            seat, paid, reward = slots.step(self._slots, self._env_config, int(face) - 1, observation, mask)
+            pay = paid, reward
             self.history.append(int(face) - 1)
-            paid = paid or more
-        return seat, paid
+        return seat, *pay
 
     def observe(self, agent: str) -> Observation:
         """The observation of `agent`. For the agent to act, every call returns the same object."""
@@ -389,13 +398,11 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self._seen = {"observation": observation, "action_mask": mask}
         self.infos[agent] = {"action_mask": mask}
 
-    def _pay(self, paid: bool) -> None:
-        """Set the rewards of this step, or zeros, where PettingZoo expects them."""
-        self._paid = paid
-        rewards, so_far = self.rewards, self._cumulative_rewards
+    def _pay_all(self) -> None:
+        """Set the rewards of the end where PettingZoo expects them."""
         for agent, reward in zip(self.possible_agents, self._slots["rewards"][0].tolist(), strict=False):
-            rewards[agent] = reward
-            so_far[agent] += reward  # as `_accumulate_rewards` does, in one loop: this runs at nearly every step
+            self.rewards[agent] = reward
+            self._cumulative_rewards[agent] += reward
 
     def _end(self, truncated: bool) -> None:
         """Mark all agents as done; steps with None then remove them one by one, from the first."""

@@ -73,7 +73,7 @@ class Episodes:
             ValueError: it is not legal; nothing was done.
         """
         row, shown = self.rows[place : place + 1], (self.observations[place], self.masks[place])
-        seat, _ = slots.step(row, self._env_configs[place], action, *shown)
+        seat, *_ = slots.step(row, self._env_configs[place], action, *shown)
         if seat == slots.ILLEGAL:
             who = f"Agent {name!r} as player_{self.seats[place]}"
             raise InputError(refusal(self.game, action, np.asarray(row["mask"][0]), who))

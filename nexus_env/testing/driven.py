@@ -60,7 +60,7 @@ class DrivenBout:
     def act(self, action: int) -> bool:
         """Carry out an action; False if it was refused."""
         self.observation[:], self.mask[:] = np.nan, 7
-        seat, _ = slots.step(self.slots, self.env_config, action, self.observation, self.mask)
+        seat, *_ = slots.step(self.slots, self.env_config, action, self.observation, self.mask)
         if seat != slots.ILLEGAL:
             self.seat = seat
         return bool(seat != slots.ILLEGAL)

@@ -202,7 +202,7 @@ class Drawn:
             play(self.bout, action)
         else:
             self._slots["mask"] = self.mask
-            seat, _ = slots.step(self._slots, self._env_config, int(action), self._told[0][0], self._told[1][0])
+            seat, *_ = slots.step(self._slots, self._env_config, int(action), self._told[0][0], self._told[1][0])
             assert seat != slots.ILLEGAL, f"action {action} is illegal"
 
     def lie_as(self, other: "Drawn") -> None:

@@ -196,7 +196,7 @@ class Bout:
         else:
             self.mask()
             # For an integer of NumPy's there would be machine code of its own.
-            seat, _ = slots.step(self._slots, self._env_config, int(action), self._told[0][0], self._told[1][0])
+            seat, *_ = slots.step(self._slots, self._env_config, int(action), self._told[0][0], self._told[1][0])
             assert seat != slots.ILLEGAL, f"action {action} is illegal"
         rows = self.rows[0]["happenings"][self.rows[0]["heard"] : self.rows[0]["told"]]
         self.told += [tuple(int(number) for number in row) for row in rows]
