@@ -59,7 +59,7 @@ def _steps(batch: Any, rng: np.random.Generator, seconds: float) -> float:
 
 def _step(batch: Any, rng: np.random.Generator) -> float:
     """Make one decision in each bout; returns the seconds of the step itself."""
-    actions = (rng.random(batch.masks.shape, np.float32) * batch.masks).argmax(axis=1)
+    actions = ((1 - rng.random(batch.masks.shape, np.float32)) * batch.masks).argmax(axis=1)  # never 0 where legal
     began = time.perf_counter()
     batch.step(actions)
     return time.perf_counter() - began
