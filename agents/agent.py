@@ -1,4 +1,4 @@
-"""What an agent is; `loading` makes agents from their names."""
+"""The definition of an agent; `loading` makes agents from their names."""
 
 import inspect
 from collections.abc import Sequence

@@ -317,7 +317,7 @@ def locked(folder: Path, option: str) -> Iterator[None]:
 
 
 def _holder(folder: Path) -> str:
-    """Who has locked a folder, in words."""
+    """The process that holds the lock of a folder, in words."""
     try:
         return f"the process {int((folder / HOLDER).read_text(encoding='utf-8'))}"
     except (OSError, ValueError):  # it has just come, or is about to go

@@ -161,7 +161,7 @@ def _advisors_of(path: Path, told: Mapping[str, str], game: Game) -> Advisors:
 
 
 def _all_legal(observations: Observations, game: Game, advisors: int) -> dict[str, Any]:
-    """What a network is given of `observations` where only its values matter, or any answer will do."""
+    """The inputs of a network whose chosen actions do not matter: `observations`, and masks that allow every action."""
     rows = len(observations)
     advice = {ADVICE: np.zeros((rows, advisors), np.int64)} if advisors else {}
     return {"observations": observations, "masks": np.ones((rows, len(game.actions)), bool), **advice}

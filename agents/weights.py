@@ -213,7 +213,7 @@ def _texts(stamps: Any) -> Stamps:
 
 
 def _misfit(weights: Weights) -> str:
-    """What keeps each layer from taking what the one before gives, as finite numbers; empty for nothing."""
+    """The reason why the layers do not fit together or hold numbers that are not finite; empty if there is none."""
     widths, layers = widths_of(weights), layers_of(weights)
     shapes = [(weight.shape, bias.shape) for weight, bias in layers]
     expected = [((wide, narrow), (wide,)) for narrow, wide in pairwise(widths)]
@@ -281,5 +281,5 @@ def state_of(weights: Weights) -> dict[str, NDArray[np.float32]]:
 
 
 def _depth_of(state: Mapping[str, Any]) -> int:
-    """How many hidden layers there are."""
+    """The number of hidden layers."""
     return sum(name.startswith("features_extractor.layers.") and name.endswith(".weight") for name in state)

@@ -90,7 +90,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class RatingConfig:
-    """How the result is measured."""
+    """The measurement of the result."""
 
     bouts: int = option(1000, least=1)  # against each rival
     against: tuple[str, ...] = ()  # names of agents; empty: those of the game (`Roster.opponents`)
@@ -98,7 +98,7 @@ class RatingConfig:
 
 @dataclass(frozen=True)
 class Clone:
-    """How a network learns to imitate another player: see `nexus_env.agents.learning.cloning`."""
+    """The settings for imitating another player; see `nexus_env.agents.learning.cloning`."""
 
     source: str = ""  # the agent, or the folder of transcripts, to clone; empty: learn by self-play
     begin: str = ""  # the same, for a network to begin self-play with, unless learner.start names one; empty: none

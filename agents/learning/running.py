@@ -29,7 +29,7 @@ LINE = 100  # characters, where there is no terminal
 
 
 def new_console() -> Console:
-    """Where results are printed."""
+    """A console for the results."""
     return PlainConsole(width=None if sys.stdout.isatty() else LINE)
 
 

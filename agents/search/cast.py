@@ -53,7 +53,7 @@ class Cast:
 
 @compiled
 def play_any(player: int, seen: Any, mask: Any, generator: Any) -> int:
-    """Any legal action."""
+    """A random legal action."""
     return any_of(mask, generator)
 
 

@@ -98,9 +98,9 @@ class Game:
 
     `agents` names its players: see `Roster`. The random player and the search play any game.
 
-    `most_decisions` is how many decisions a bout can take, dice not counted: a number, or a function of a row of
-    options. A bout that takes more is an error that names the commands which repeat, so no endless one hangs silently.
-    A generous number will do: a few times the longest bout that `python -m nexus_env fuzz` reports.
+    `most_decisions` is the most decisions that a bout can take, not counting dice: a number, or a function of a row of
+    options. A longer bout raises an error that names the repeating commands, so an endless one never hangs silently. Be
+    generous: a few times the longest bout that `python -m nexus_env fuzz` reports.
 
     `terms` is the default reward of environments and batches, as keywords of `core.rewards.read_terms`, for every
     number of seats. Missing keywords have the defaults of that function.
@@ -167,7 +167,7 @@ class Game:
         return self.record.dtype
 
     def most_decisions_with(self, options: np.ndarray[Any, Any]) -> int:
-        """How many decisions a bout with a row of options can take, dice not counted."""
+        """The most decisions that a bout with these options can take, not counting dice; `options` is a row."""
         return self.most_decisions if isinstance(self.most_decisions, int) else int(self.most_decisions(options))
 
     @property
@@ -235,7 +235,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "trial": (Trial, "a Trial"),
     "terms": (Mapping, "a mapping of keywords of `core.rewards.read_terms`"),
 }
-"""What the parts of a game are; see `parts.PLAIN` for the others."""
+"""The type of each part of a game, and its description in errors; see `parts.PLAIN` for the others."""
 
 
 def _stamp(text: str) -> str:

@@ -296,7 +296,7 @@ def _nothing(*_: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Notation:
-    """How a game's positions are written; every part is optional.
+    """The notation of a game's positions; every part is optional.
 
     - `fields`: how a field is written, by its name.
     - `lay_blank(table, options)`: write the defaults for a row of options into a zeroed table.

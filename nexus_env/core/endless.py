@@ -63,7 +63,7 @@ def endless(slots: np.ndarray[Any, Any], env_config: np.ndarray[Any, Any]) -> En
 
 
 def sentence(game: Game, where: str, most: int, recent: Iterable[int]) -> str:
-    """What is told about a bout that does not end.
+    """The error for a bout that does not end.
 
     Args:
         game: its game.

@@ -205,7 +205,7 @@ def _play_on(
                 see(slot, env_config[0], seat, observations[i])
                 logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
-            # What follows from a decision of the learner is its pay.
+            # The learner's decision is paid with all that follows from it.
             if advance(slot, env_config[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]
             if slot.bout.table.request.seat == NOBODY:

@@ -1,4 +1,4 @@
-"""What each viewer of a bout may know, and when; a viewer is a seat, or None for a spectator.
+"""The knowledge that each viewer of a bout may have, and when; a viewer is a seat, or None for a spectator.
 
 A question that depends on something hidden is private: others must not know that it was asked, that it was answered
 with a pass, or that play paused. So what happened before and after it is one entry of their story, told at the next

@@ -29,7 +29,7 @@ Places = NDArray[np.int64]
 
 @dataclass
 class Allowance:
-    """What may still be imagined for some bouts.
+    """The imagined bouts that may still be spent on checking some bouts.
 
     - `viewer`: the seat whose view was dealt, if all of them are deals of one view. It imagines the same in each, so
       that is done once.
@@ -148,7 +148,7 @@ class Replaying:
         return f"tape entries.{place}: got {found}; expected an answer to what is asked there."
 
     def _is_within(self) -> Flags:
-        """Whose command is still under way: neither another one has followed nor has the bout ended and begun anew."""
+        """Whether each bout's command is still under way: no other has followed, and the bout has not restarted."""
         now = self._now
         is_asked = (now["table"]["request"]["question"] != COMMAND) & (now["command"] == self._said["command"])
         return np.asarray(is_asked & ~self._paid[1] & ~self._paid[2])
@@ -206,7 +206,7 @@ class Replaying:
         return f"tape length: got {self._said_length[bout]}; expected {self._length[bout]} before the next question."
 
     def _differences(self, bout: int) -> Iterator[str]:
-        """Where the table has become another one, apart from what is hidden."""
+        """The places where the table differs from the given one, apart from what is hidden."""
         for names in _open_fields(self.game):
             found, expected = self._said[bout], self._now[bout]
             for name in names:
@@ -218,7 +218,7 @@ class Replaying:
 
 
 def _may(masks: Any, actions: Places) -> Flags:
-    """Which of some actions, one for each mask, are legal; some may not exist."""
+    """Whether each of `actions`, one per mask, is legal, bool [n]; some may not exist."""
     exists = actions < masks.shape[1]
     return np.asarray(exists & (masks[np.arange(len(actions)), np.where(exists, actions, 0)] != 0))
 
@@ -245,7 +245,7 @@ def _raw(rows: Rows) -> NDArray[np.uint8]:
 
 
 def _begin_of(record: np.dtype[Any], name: str) -> int:
-    """Where a field begins in a record, in bytes."""
+    """The offset of a field in a record, in bytes."""
     assert record.fields is not None
     return record.fields[name][1]
 
@@ -259,7 +259,7 @@ def _slots_with(game: Game, bouts: Rows) -> Rows:
 
 
 def _room_for(game: Game, count: int) -> tuple[Any, Any]:
-    """Where observations and masks are shown that nobody looks at."""
+    """Scratch arrays for observations and masks that nobody reads."""
     return np.zeros((count, game.observation_size), np.float32), np.zeros((count, len(game.actions)), np.int8)
 
 
@@ -272,7 +272,7 @@ def _open_fields(game: Game) -> Iterator[tuple[str, ...]]:
 
 @cache
 def _open_bytes(game: Game) -> Flags:
-    """Which bytes of a table belong to these."""
+    """Whether each byte of a table belongs to a field that is not hidden."""
     bout = np.zeros(1, game.dtype)
     for names in _open_fields(game):
         numbers: Any = bout

@@ -39,7 +39,7 @@ BOUNDS: dict[str, Bounds] = {
 
 @record
 class Terms(Record):
-    """How steps are paid."""
+    """The terms of the reward for a step."""
 
     margin: np.float64  # the part of the end that is paid by the margin of the game's own score; the rest: the outcome
     draw: np.float64  # what the outcome of a draw is worth

@@ -116,16 +116,16 @@ class Session:
 
     @property
     def observation(self) -> np.ndarray[Any, Any]:
-        """What the seat to act sees, float32 [size]; zeros if nobody or chance is asked."""
+        """The observation of the seat to act, float32 [size]; zeros if nobody or chance is asked."""
         return self._observation.copy() if self.seat >= 0 else np.zeros_like(self._observation)
 
     @property
     def rewards(self) -> np.ndarray[Any, Any]:
-        """What the last action was worth to each seat, float32 [seats]."""
+        """The reward of each seat for the last action, float32 [seats]."""
         return np.array(self._slots["rewards"][0][: int(self.bout["table"]["seats"])])
 
     def observation_of(self, seat: int) -> np.ndarray[Any, Any]:
-        """What a seat sees, float32 [size]."""
+        """The observation of a seat, float32 [size]."""
         if seat == self.seat:
             return self._observation.copy()
         seen = np.empty(self.game.observation_size, np.float32)
@@ -237,5 +237,5 @@ class Session:
 
 
 def name_of(seat: int) -> str:
-    """What a seat is called in words."""
+    """The name of a seat in words."""
     return "dice" if seat == CHANCE else "nobody" if seat == NOBODY else f"player_{seat}"

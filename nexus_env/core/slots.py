@@ -107,7 +107,7 @@ def config_stamp(env_config: Rows) -> str:
 
 
 def entropy_of(seed: int, slot: int) -> int:
-    """Where the stream of seeds of a slot starts: the same in a batch of any size.
+    """The start of a slot's stream of seeds: the same in a batch of any size.
 
     Raises:
         ValueError: `seed` is not an integer of at least 0.

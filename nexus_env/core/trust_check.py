@@ -28,7 +28,7 @@ TOGETHER = 256  # bouts that are checked at a time
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of some bouts.
+    """The result of checking some bouts.
 
     - `sound`: bool [n], from which of them the rules can continue.
     - `lawful`: bool [n], which of them keep the laws, whether or not the rules lead to what they state.
@@ -87,7 +87,7 @@ def check(game: Game, bouts: Rows, allowance: Allowance) -> Checked:
 
 
 def _are_answered(game: Game, bouts: Rows) -> tuple[Flags, str]:
-    """In which of some sound bouts whoever is asked has an answer, and what is wrong with one in which nobody has."""
+    """Whether the seat to act in each sound bout has a legal answer, and the fault of a bout where it has none."""
     count = len(bouts)
     if not count:
         return np.ones(0, np.bool_), ""
@@ -112,7 +112,7 @@ def _are_answered(game: Game, bouts: Rows) -> tuple[Flags, str]:
 
 
 def _keep_laws(game: Game, bouts: Rows) -> tuple[Flags, str]:
-    """Which of some bouts keep the laws of the game, and what is wrong with one that does not."""
+    """Whether each bout keeps the laws of the game, and the fault of one that does not."""
     laws = np.zeros(len(bouts), np.int64)
     if game.invariants is None or not len(bouts):
         return laws == 0, ""
@@ -149,7 +149,7 @@ def out_of_range(game: Game, bouts: Rows, only: Collection[str] | None = None) -
 
 
 def unfinished(bout: Any) -> str:
-    """Why the counts of what was told and played do not fit together; all of them are open to every seat."""
+    """The first contradiction between the counts of the log and the tape, which every seat may know; empty if none."""
     told, tape = int(bout["told"]), bout["tape"]
     for name in ("settled", "heard"):
         if bout[name] > told:

@@ -102,7 +102,7 @@ class LearnerSeats:
             raise ValueError("batch: got a compact one; expected float32 observations.")
         self.batch, self._opponents = batch, _expect_opponents(opponents)
 
-        # Who learns, and by which rules.
+        # The learning seats and their rules.
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)
         self._rng, self._begun = np.random.default_rng(seed or 0), False
@@ -116,7 +116,7 @@ class LearnerSeats:
         self._over = np.zeros(bouts, np.bool_)
         self._owing = np.zeros(bouts, np.bool_)  # the learner has decided; rewards from now on are its own
 
-        # What the last step brought, bout by bout.
+        # Results of the last step, per bout.
         self.rewards = np.zeros(bouts, np.float32)
         self.ended = np.zeros(bouts, np.bool_)
         self.truncated = np.zeros(bouts, np.bool_)
@@ -296,7 +296,7 @@ class LearnerSeats:
             self._advance(which, actions[acting], blamed=opponents)
 
     def _chosen(self, opponents: Opponents | Networks, which: Which) -> NDArray[np.int64]:
-        """What the opponents choose that are to act in `which`, int64 [k]."""
+        """The choices of the opponents that are to act in `which`, int64 [k]."""
         batch = self.batch
         players = self._players[which, batch.seats[which]]
         found = opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)

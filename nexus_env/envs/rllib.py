@@ -237,7 +237,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         ]
 
     def _paid(self, shown: list[Observations]) -> list[dict[str, float]]:
-        """What each seat that gets an observation has earned since its last one."""
+        """The reward of each seat that gets an observation, summed since its last one."""
         rewards, owed = [], self._owed.tolist()
         for slot, told in enumerate(shown):
             seats = [seat for seat, agent in enumerate(self._agents) if agent in told]

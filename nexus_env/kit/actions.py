@@ -321,7 +321,7 @@ def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str], co
 
 
 def _read_each(where: str, name: str, found: Any, counts: Mapping[str, int], kinds: Collection[str]) -> dict[str, Any]:
-    """What a row takes more by one of its operands."""
+    """The additional price of a row per value of one of its operands."""
     if name not in counts:
         raise InputError(f"{where}: each: got {name!r}; expected an operand of the row{hinted(nearest(name, counts))}")
     return _read_price(f"{where}: each: {name}", found, kinds, counts[name])

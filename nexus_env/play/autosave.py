@@ -108,7 +108,7 @@ class AutosavedBout:
             self.save()
 
     def choose(self, agent: Any) -> int:
-        """What an agent chooses for the seat that is asked: always the same at the same point of the same bout.
+        """An agent's choice for the seat that is asked: always the same at the same point of the same bout.
 
         It is shown no more than its seat may know; the bouts that it imagines roll their own dice.
 

@@ -54,7 +54,7 @@ class Episodes:
         return np.flatnonzero(self.seats != NOBODY)
 
     def ask(self, agent: Any, name: str, places: Places, rng: np.random.Generator) -> NDArray[np.int64]:
-        """What the agent called `name` chooses at `places`, int64 [n].
+        """The choices of the agent called `name` at `places`, int64 [n].
 
         Raises:
             ValueError: it fails; the sentence says how and where.
@@ -80,11 +80,11 @@ class Episodes:
         self.seats[place] = seat
 
     def outcomes(self) -> NDArray[np.float32]:
-        """What the bouts, all of them over, paid to each seat that the record has, float32 [count, seats]."""
+        """The rewards of each seat in the record, float32 [count, seats]; all bouts are over."""
         return np.asarray(self.rows["rewards"])
 
     def truncated(self) -> NDArray[np.bool_]:
-        """Which bouts were ended by their limit, bool [count]."""
+        """Whether each bout was ended by its limit, bool [count]."""
         return np.asarray(self.rows["bout"]["table"]["truncated"] != 0)
 
     def _imagine(self, places: Places, seeds: NDArray[np.int64]) -> slots.Rows:

@@ -41,7 +41,7 @@ BEFORE = "before the first step"
 
 
 class LessonError(InputError):
-    """What is wrong with a lesson, and in which step."""
+    """A fault in a lesson, with its step."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _built(kind: type, table: Any, place: str) -> Any:
 
 
 def _expected(kind: Any, value: Any) -> str:
-    """What stands there instead of this value; empty if the value fits."""
+    """The expected kind of value, in words; empty if this value is of that kind."""
     if kind is str:
         return "" if isinstance(value, str) else "a text"
     if kind is int:
@@ -206,7 +206,7 @@ def _check_seats(lesson: GuidedBout, seats: int, place: str) -> None:
 
 
 def _check_places(session: Session, lesson: GuidedBout, step: LessonStep, where: str) -> None:
-    """What a step points at is on the table, and its command is for the learner to give."""
+    """Check that what a step points at is on the table, and that its command is the learner's to give."""
     view = session.game.words.view(session.known_to(lesson.learner), lesson.learner)
     heaps = [f"{seat['seat']}:{one['name']}" for seat in view["seats"] for one in (*seat["meters"], *seat["counters"])]
     heaps += [f"{seat['seat']}:{hand['name']}" for seat in view["seats"] for hand in seat["hands"]]

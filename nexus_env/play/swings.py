@@ -48,7 +48,7 @@ def judge(
     *,
     any_version: bool = False,
 ) -> list[Expected]:
-    """What an agent expects before each turn of a bout, and in the end its result, each adding up to 0.
+    """An agent's expectation before each turn of a bout, and in the end its result, each adding up to 0.
 
     Args:
         game: the game.

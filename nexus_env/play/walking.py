@@ -1,4 +1,4 @@
-"""Where a piece of the seat to act can walk by several commands, one cell at a time, and what each way costs.
+"""Walks of a piece of the seat to act: several commands, one cell at a time, each way with its price.
 
 A later step is legal, and has a price, only in the position that the earlier ones lead to. So steps are tried out in
 copies of the bout as the seat imagines it: a walk tells nothing that the seat does not know. Chance is a seat in those
@@ -44,12 +44,12 @@ class WalkPlan:
 
     @property
     def cell(self) -> str:
-        """Where it ends."""
+        """The cell where the walk ends."""
         return self.steps[-1].cell
 
     @cached_property
     def price(self) -> dict[str, int]:
-        """What all steps take together, by kind."""
+        """The price of all steps together, by kind."""
         total: dict[str, int] = {}
         for step in self.steps:
             for kind, count in step.price.items():
@@ -140,7 +140,7 @@ class _Search:
                 yield longer, after
 
     def _steps(self, world: Session, actions: list[int]) -> Iterator[WalkCommand]:
-        """What might be a step, before it is tried."""
+        """The commands that might be a step, before they are tried."""
         offers = self._words.offers(world.rows[0], self._seat, actions)
         for action, offer in zip(actions, offers, strict=True):
             if len(offer.cells) == 1 and offer.target == NOBODY and not offer.may_end:
@@ -158,7 +158,7 @@ class _Search:
         return bisect_right(self._rows, action)
 
     def _stands(self, world: Session) -> Stands:
-        """Where each piece that somebody owns stands."""
+        """The cell of each piece that has an owner."""
         pieces = self._words.view(world.rows[0], self._seat)["board"]["pieces"]
         self._owners = {piece["id"]: piece["owner"] for piece in pieces}
         return {piece["id"]: str(piece["cell"]) for piece in pieces if piece["owner"] is not None}

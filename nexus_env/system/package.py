@@ -9,5 +9,5 @@ another meaning, such as another reward; `Game.version`, which counts changes of
 
 
 def install(extras: str) -> str:
-    """How to install extras of this package, such as "video", as a part of a sentence: it is on no index."""
+    """The command that installs extras of this package, such as "video", as part of a sentence: it is on no index."""
     return f"pip install -e '.[{extras}]' in a clone of the repository"

@@ -19,7 +19,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def interruption(number: int) -> KeyboardInterrupt:
-    """What is raised for a signal."""
+    """The exception for a signal."""
     return Terminated() if number == signal.SIGTERM else KeyboardInterrupt()
 
 
@@ -127,7 +127,9 @@ def pool(processes: int) -> Iterator[Executor]:
 
 @contextmanager
 def out_of_earshot() -> Iterator[None]:
-    """What is started within hears no signal to end, which a terminal sends to all: this process ends it."""
+    """Shield processes that are started within from SIGINT and SIGTERM, which a terminal sends to all of a group; this
+    process ends them.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

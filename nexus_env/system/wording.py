@@ -80,7 +80,7 @@ def mismatch(place: object, found: str, expected: str, hint: object = "") -> str
 
 
 def no_file(path: Path) -> str:
-    """What is at `path`, where a file should be, for `mismatch`."""
+    """A description of what is at `path`, where a file should be, for `mismatch`."""
     return "a folder" if isdir(path) else "something that is not a file" if exists(path) else "no such file"
 
 
@@ -111,7 +111,7 @@ def shortened(text: str, most: int = SHOWN) -> str:
 
 
 def as_json(found: Any, most: int = SHOWN) -> str:
-    """What was found where JSON is read, shortened."""
+    """A value found in JSON, shortened for an error."""
     try:
         return shortened(legible(json.dumps(found, default=repr, ensure_ascii=False)), most)
     except RecursionError:
@@ -119,6 +119,6 @@ def as_json(found: Any, most: int = SHOWN) -> str:
 
 
 def spoken(found: object) -> str:
-    """What was found, or what an error says, as a part of one sentence, however long it is and whatever is in it."""
+    """A value or the text of an error, made safe and short enough to be part of a sentence."""
     text = " ".join(str(found).split()) or type(found).__name__
     return shortened(legible(text[: SHOWN + 1]))

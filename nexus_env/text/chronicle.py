@@ -56,7 +56,7 @@ class Chronicle:
         return [line for entry in self._stories[seat].entries for line in entry]
 
     def decision(self, seat: int) -> Decision:
-        """What a seat is asked now, as it may know it."""
+        """The question to a seat now, as it may know it."""
         session, story = self.session, self._stories[seat]
         legal = session.legal() if session.seat == seat else {}
         news = [line for entry in story.entries[self._heard[seat] :] for line in entry]

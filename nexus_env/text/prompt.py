@@ -1,4 +1,4 @@
-"""What a seat sees and may do, as text for language models and scripts.
+"""Prompts: what a seat sees and may do, as text for language models and scripts.
 
 A prompt is written from the seat's own view, as every front end is, and so holds nothing that the seat may not know. A
 prompt over the limit is shortened where that costs least: old news first, then explanations.
@@ -62,7 +62,7 @@ def write(decision: Decision, most: int = MOST) -> str:
         "question": _question(view),
         "commands": _explained(decision),
     }
-    # What to shorten, in this order, until the prompt fits.
+    # Parts to shorten, in this order, until the prompt fits.
     shorter: tuple[tuple[str, Callable[[], str]], ...] = (
         ("news", lambda: _news(news[-12:])),
         ("commands", lambda: _by_row(decision)),
@@ -103,7 +103,7 @@ def check_most(most: Any) -> None:
 
 
 def _game(decision: Decision, view: View, *, is_explained: bool) -> str:
-    """Who plays what, and the rules in short."""
+    """The players, and the rules in short."""
     about = decision.words.about()
     others = ", ".join(seat["seat"] for seat in view["seats"] if seat["seat"] != f"player_{decision.seat}")
     head = f"You are player_{decision.seat} in a bout of {about.title or decision.game.name} against {others}."
@@ -119,7 +119,7 @@ def _news(sentences: Sequence[str]) -> str:
 
 
 def _table(look: TerminalLook, view: View) -> str:
-    """How far the bout is, the board, and what lies in front of each seat."""
+    """The progress of the bout, the board, and the area of each seat."""
     turn = view["round"]
     whose = f"turn of {turn['seat']}" if turn["seat"] else ""
     piles = [f"{pile['name']} {pile['size']}" for pile in view["piles"]]

@@ -244,7 +244,7 @@ def _check_end(transcript: Transcript, session: Session) -> None:
 
 
 def _shown(value: Any) -> str:
-    """What a tag says, which may be as long as a stranger likes."""
+    """The value of a tag, shortened: a stranger may have made it as long as they like."""
     return shortened(repr(list(value) if isinstance(value, tuple) else value))
 
 

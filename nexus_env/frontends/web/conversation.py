@@ -212,15 +212,15 @@ class Conversation:
         return await self._hall.create(request, self._address)
 
     async def advise(self, request: messages.Advise) -> Answer:
-        """What an agent would do."""
+        """Answer with the action that an agent would choose."""
         return await self._hall.advising.advise(request, self._address)
 
     async def evaluate(self, request: messages.Evaluate) -> Answer:
-        """Who is ahead."""
+        """Answer with an estimate of who is ahead."""
         return await self._hall.advising.evaluate(request, self._address)
 
     async def walks(self, request: messages.Walks) -> Answer:
-        """Where pieces can walk, and for how much."""
+        """Answer with the walks that are open to pieces, and their prices."""
         return await self._hall.walking.walks(request)
 
     async def watch(self, request: messages.Watch) -> Answer:

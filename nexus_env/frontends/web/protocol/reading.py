@@ -32,7 +32,7 @@ EXPECTED = {
     "too_short": "at least {min_length} of them",
     "too_long": "at most {max_length} of them",
 }
-"""What a field may be, by the validator's name for the error."""
+"""The expected value of a field, by the validator's name for the error."""
 NOT_EMPTY = {"string_too_short": "a text that is not empty", "too_short": "a list that is not empty"}
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 
@@ -94,7 +94,7 @@ def _way_to(mistake: Any) -> list[str]:
 
 
 def _expected(mistake: Any) -> str:
-    """What a field may be, in our own words instead of the validator's."""
+    """The expected value of a field, in our own words instead of the validator's."""
     context = {name: _plain(value) for name, value in mistake.get("ctx", {}).items()}
     if context.get("min_length") == 1:
         return NOT_EMPTY[mistake["type"]]
