@@ -2,7 +2,7 @@
 
 The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
 float32 [1] are the value head, where the file has one; `weight_gate` float32 [advisors, features] and `bias_gate`
-float32 [advisors] are the gates of an advised network: see `nexus_env.agents.advice`.
+float32 [advisors] are the gates of an advised network: see `nexus_env.agents.advisors`.
 """
 
 import io
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.advice import Advisors, describe, names_in, told_of
+from nexus_env.agents.advisors import Advisors, describe, names_in, told_of
 from nexus_env.agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
 from nexus_env.agents.model_files import parse_json, read_onnx, read_zip, write_zip
 from nexus_env.agents.policy import refuse_strangers
@@ -89,8 +89,8 @@ class Snapshot:
         logits = features @ weight + bias
         if self._advisors is not None:
             weight, bias = self._gates
-            advice = self._advisors.ask(observations, masks, rng)
-            np.add.at(logits, (np.arange(len(logits))[:, None], advice), features @ weight + bias)
+            advised = self._advisors.ask(observations, masks, rng)
+            np.add.at(logits, (np.arange(len(logits))[:, None], advised), features @ weight + bias)
         return sample(logits, masks, rng) if self._drawing else best(logits, masks)
 
 

@@ -1,4 +1,4 @@
-"""The house keeps its order: one direction of imports, no index arithmetic by hand, an append-only action table."""
+"""The order of the architecture: one direction of imports, no offsets by hand, an append-only action table."""
 
 import ast
 import re

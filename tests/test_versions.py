@@ -336,7 +336,7 @@ def test_a_damaged_page_of_the_file_is_told(tmp_path: Path) -> None:
         hall = Hall(store, [NoAgents(toy.GAME)], SEED)  # type: ignore[list-item]
         with pytest.raises(Refusal, match="the file of the store is damaged") as caught:
             await hall.look(messages.Look(bout="any"))
-        assert caught.value.code == "damaged" and "backup" in caught.value.advice
+        assert caught.value.code == "damaged" and "backup" in caught.value.remedy
         store.close()
 
     run(read())

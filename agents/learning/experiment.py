@@ -34,7 +34,7 @@ class LearnerConfig:
     minutes: float = option(0.0, least=0)  # of training, from its first decision on, if that is less; 0: no limit
     bouts: int = option(1024, least=1)  # in parallel
     hidden: tuple[int, ...] = option((256, 256), least=1)
-    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `nexus_env.agents.advice`
+    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `nexus_env.agents.advisors`
     start: str = ""  # a snapshot, checkpoint or agent to start from, no wider than `hidden`; empty: none
     n_steps: int = option(32, least=1)  # decisions per bout between two updates
     batch_size: int = option(2048, least=2)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from nexus_env.agents.advice import Advisors
+from nexus_env.agents.advisors import Advisors
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.league import load_guest, read_target
 from nexus_env.agents.learning.run_folder import write_card

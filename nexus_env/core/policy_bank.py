@@ -21,7 +21,7 @@ Weights = Mapping[str, NDArray[np.float32]]
 """Fully connected layers: `weight_0` float32 [out, in] and `bias_0` float32 [out], then `weight_1` …; ReLU between."""
 
 GUEST = -1
-"""In place of a row: a player who is no network of the lineup, and is asked from Python."""
+"""In place of a row: a player that is not a network of the bank and is asked from Python."""
 
 
 class PolicyBank:

@@ -41,7 +41,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
         ("bout", game.dtype),
         ("generator", Generator.dtype),  # of the seeds of this slot's bouts
         ("seed", np.int64),  # of the bout
-        ("players", Generator.dtype),  # the chance of networks that play seats: see `lineup`
+        ("players", Generator.dtype),  # the chance of networks that play seats: see `policy_bank`
         ("potentials", np.float64, (most_seats(game),)),
         ("rewards", np.float32, (most_seats(game),)),  # of the step just made
         ("decisions", np.int64),  # of the bout, without dice

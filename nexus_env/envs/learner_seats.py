@@ -39,13 +39,13 @@ class Opponents(Protocol):
 class Networks(Protocol):
     """Opponents of which most are networks of one shape, which play without a return to Python for each decision."""
 
-    lineup: PolicyBank
+    bank: PolicyBank
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
         """As `Opponents`."""
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` that holds each of `players` [n, seats] from now on, int32 [n, seats];
+        """The row of `bank` that holds each of `players` [n, seats] from now on, int32 [n, seats];
         `core.policy_bank.GUEST` for players that `choose` is asked for.
         """
 
@@ -268,7 +268,7 @@ class LearnerSeats:
             # One network after another, so that each stays in the processor's cache; by player, not by row: new
             # opponents are drawn in this order, and in a resumed run the networks may have other rows.
             which = which[np.argsort(self._players[which, next_seat], kind="stable")]
-            self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
+            self.batch.play_on(which, self.learner, rows, self._owing, opponents.bank, self.rewards, self._over)
             over = self._over[which]
             asked = which[~over & (self.batch.seats[which] != self.learner[which])]
             self._end(which[over])

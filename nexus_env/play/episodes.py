@@ -20,7 +20,7 @@ Places = NDArray[np.int64]
 
 
 class Episodes:
-    """`count` bouts of a game, each under a house of its own (see `slots.make_env_config`).
+    """`count` bouts of a game, each with its own environment config (see `slots.make_env_config`).
 
     - `rows`: the slots, with `bout`, `seed` and, at the end, `rewards`.
     - `observations`: float32 [count, size], `masks`: int8 [count, actions], `seats`: int64 [count], the seat that is

@@ -99,7 +99,7 @@ def nearest_path(path: Path, pattern: str, *, is_folder: bool = False) -> Path |
     return beside.get(nearest(path.name, beside))
 
 
-def advised(word: str, words: Iterable[str]) -> str:
+def did_you_mean(word: str, words: Iterable[str]) -> str:
     """The likeliest of `words` as a sentence, "Did you mean 'x'?"; empty if none is near."""
     hint = nearest(word, words)
     return f"Did you mean {hint!r}?" if hint else ""

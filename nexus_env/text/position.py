@@ -321,8 +321,8 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
     readable = _is_earlier(game, head)
     if head == expected or (any_version and readable):
         return
-    advice = "; `any_version` reads it anyway" if readable else ""
-    raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
+    remedy = "; `any_version` reads it anyway" if readable else ""
+    raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{remedy}.")
 
 
 def _is_earlier(game: Game, head: str) -> bool:

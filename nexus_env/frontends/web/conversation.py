@@ -226,8 +226,8 @@ class Conversation:
     async def watch(self, request: messages.Watch) -> Answer:
         """Send the updates of a bout from now on."""
         if self._send is None:
-            advice = "Ask with `look` and `wait`, or use the WebSocket."
-            raise Refusal("not here", "type", "watch", "a WebSocket, or standard input and output", advice)
+            remedy = "Ask with `look` and `wait`, or use the WebSocket."
+            raise Refusal("not here", "type", "watch", "a WebSocket, or standard input and output", remedy)
         key = request.bout, request.token
         update, end = await self._hall.watch(request, partial(self._tell, key))
         self._end(*key)

@@ -135,8 +135,8 @@ class Advising:
             expected = "one whose terms say `advice`"
             raise Refusal("not now", "bout", "a bout whose terms do not allow advice", expected, "Decide by yourself.")
         if bout.phase != "playing":
-            found, advice = f"a bout that is {bout.phase}", "Once a bout is over, send `go` with its transcript."
-            raise Refusal("not now", "bout", found, "a bout in progress", advice)
+            found, remedy = f"a bout that is {bout.phase}", "Once a bout is over, send `go` with its transcript."
+            raise Refusal("not now", "bout", found, "a bout in progress", remedy)
         return bout, seat
 
     def _agent(self, bout: ServedBout, name: str | None, kind: str) -> tuple[ServedOpponents, str]:

@@ -31,9 +31,9 @@ class Retired(Refusal):
     """The bout can only be read: see `past`."""
 
     def __init__(self, past: "Past", found: str, expected: str) -> None:
-        advice = "Look at it: the answer says what happened to it, and how it stood."
+        remedy = "Look at it: the answer says what happened to it, and how it stood."
         super().__init__(
-            "other rules" if past.stopped_by == "other rules" else "damaged", "bout", found, expected, advice
+            "other rules" if past.stopped_by == "other rules" else "damaged", "bout", found, expected, remedy
         )
         self.past = past
 
