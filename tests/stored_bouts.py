@@ -20,6 +20,7 @@ from nexus_env.frontends.web.protocol import messages
 STORES = Path(__file__).with_name("stores")
 SEED, DECISIONS, WAIT = 1, 3, 30.0
 GAMES = tuple(EVERY.values())
+LONGER = {"toy": {"rounds": 4}}  # its short bout would be over after three decisions
 
 
 def token_of(game: str, phase: str) -> str:
@@ -38,7 +39,7 @@ async def leave(file: Path, *games: Game) -> None:
 
 async def _play(hall: Hall, game: Game, token: str, most: int) -> None:
     """A bout against chance, the first legal command each time, at most so many times."""
-    seats, options = ["person", "random"], dict(game.trial.short)
+    seats, options = ["person", "random"], LONGER.get(game.name, dict(game.trial.short))
     terms = {"seats": seats, "options": options, "name": "Ada", "token": token, "time": 60.0}
     joined = await hall.create(messages.Create(game=game.name, **terms))
     where, decisions = {"bout": joined.bout, "token": token}, 0
