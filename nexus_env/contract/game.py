@@ -86,7 +86,7 @@ class Game:
     - `outcomes`: what these add up to, and what seats get that win together.
     - `potential(bout, seat)`: how well `seat` is doing, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
-    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know, and seed the coming dice afresh.
+    - `imagine(bout, seat, seed)`: redeal everything that `seat` cannot know, and reseed the dice to come.
       For NOBODY, a spectator, that is everything hidden.
 
     The seat to act must reveal no more than the observations do: a question that depends on something hidden is asked

@@ -32,7 +32,7 @@ class PolicyBank:
     """
 
     def __init__(self, networks: int, widths: Sequence[int]) -> None:
-        """Room for so many networks with these widths."""
+        """Allocate memory for this number of networks with these widths."""
         self.widths = np.array(widths, np.int64)
         size = int((self.widths[:-1] * self.widths[1:]).sum() + self.widths[1:].sum())
         self.weights = np.zeros((networks, size), np.float32)
@@ -216,12 +216,12 @@ def _play_on(
 
 
 def play_on(slots: Rows, env_config: Rows, *others: Any) -> None:
-    """Do `_play_on`.
+    """Call `_play_on`.
 
     Args:
         slots: the bouts.
         env_config: the row of `slots.make_env_config`.
-        *others: see there.
+        *others: see `_play_on`.
 
     Raises:
         EndlessBout: a bout may take no more decisions.

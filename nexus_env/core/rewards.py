@@ -34,7 +34,7 @@ BOUNDS: dict[str, Bounds] = {
     "gamma": {"least": 0, "most": 1},
     "draw": {"least": -1, "most": 1},
 }
-"""Of the numbers that `read_terms` takes."""
+"""The bounds of the numbers that `read_terms` takes."""
 
 
 @record
@@ -119,7 +119,7 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
 
 @compiled
 def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
-    """The outcome, the margin or both; and what shaping has lent is paid back, for the potential of the end is 0."""
+    """Pay the outcome, the margin or both; shaping is paid back, since the potential of the end is 0."""
     rules.rewards(bout, out)
     drawn = True
     for seat in range(bout.table.seats):

@@ -49,7 +49,7 @@ class Session:
         return self
 
     def _look(self) -> None:
-        """See who is asked now, what this seat sees and what it may do."""
+        """Update the seat to act, its observation and its mask."""
         seats = np.zeros(1, np.int32)
         slots.show_all(self._slots, self._env_config, self._observation[None], self._mask[None], seats)
         self.seat = int(seats[0])
@@ -168,7 +168,7 @@ class Session:
         self._note(np.asarray(before))
 
     def _note(self, before: Rows) -> None:
-        """Remember what those saw last who may not know what is asked now."""
+        """Remember the last known state for viewers who may not know the open question."""
         if not self._record["table"]["request"]["private"]:
             self._shown.clear()
             return
@@ -206,7 +206,7 @@ class Session:
         return command_text.legal(self.game, self._record, self._slots["mask"][0])
 
     def imagined(self, seat: int, count: int) -> Rows:
-        """`count` copies of the bout in which everything that `seat` cannot know is dealt anew; always the same copies.
+        """`count` copies of the bout in which everything that `seat` cannot know is redealt; always the same copies.
 
         NOBODY is a spectator, who knows only what nobody hides.
         """

@@ -1,9 +1,9 @@
 """Check that the rules can continue from foreign bouts, since compiled rules check no bounds.
 
 First, every number must be in the range that its field declares. Then the game checks that the numbers are consistent,
-and its laws must hold. Last, the current command is played again: from the table before it, with the dice and answers
-of the tape, the rules must arrive at the question that the bout states (see `core.replaying`), and whoever is asked
-must have an answer. From there on the rules themselves make the bout, so nothing forged is left.
+and its laws must hold. Last, the current command is replayed: from the table before it, with the dice and answers of
+the tape, the rules must arrive at the question that the bout states (see `core.replaying`), and the seat to act must
+have an answer. From there on the rules themselves make the bout, so nothing forged is left.
 
 Many bouts are checked together, which takes little longer than one.
 """
@@ -30,9 +30,9 @@ TOGETHER = 256  # bouts that are checked at a time
 class Checked:
     """The result of checking some bouts.
 
-    - `sound`: bool [n], from which of them the rules can continue.
-    - `lawful`: bool [n], which of them keep the laws, whether or not the rules lead to what they state.
-    - `why`: as `unsound`, of one that came furthest of those that are not sound; empty if all are.
+    - `sound`: bool [n], whether the rules can continue from each of them.
+    - `lawful`: bool [n], whether each keeps the laws, even if the rules do not lead to what it states.
+    - `why`: the fault, as from `unsound`, of the unsound one that came furthest; empty if all are sound.
     """
 
     sound: Flags
@@ -41,7 +41,7 @@ class Checked:
 
 
 def unsound(game: Game, bouts: Rows) -> str:
-    """Why the rules cannot continue from these bouts: the field, what it has and what was expected; empty if they can.
+    """The reason why the rules cannot continue from these bouts: field, value, expectation; empty if they can.
 
     Args:
         game: the game.
@@ -62,8 +62,8 @@ def check(game: Game, bouts: Rows, allowance: Allowance) -> Checked:
 
     Args:
         game: the game.
-        bouts: [n] of its record, side by side, whose numbers are in their ranges, all with the same number of seats.
-        allowance: what may be imagined to check them.
+        bouts: [n] of its record, contiguous, with all numbers in their ranges and the same number of seats.
+        allowance: limits the imagined bouts.
     """
     sound, why = np.ones(len(bouts), np.bool_), ""
     for place, bout in enumerate(np.asarray(bouts)):
@@ -135,7 +135,7 @@ def out_of_range(game: Game, bouts: Rows, only: Collection[str] | None = None) -
     Args:
         game: the game.
         bouts: rows of its record.
-        only: the fields that are looked at; by default all.
+        only: the fields to check; by default all.
     """
     bouts = np.asarray(bouts)
     for seats in bouts["table"]["seats"]:

@@ -126,7 +126,7 @@ class Batch:
         return sum(array.nbytes for array in (self._slots, *shown, self.final_observations, self.outcomes))
 
     def reset(self, seed: int | None = None) -> None:
-        """Start every bout anew, as a new batch with this seed would; without a seed, with the one it has."""
+        """Restart every bout, as in a new batch with this seed; without a seed, with the present one."""
         seed = self.seed if seed is None else seed
         entropies = np.array([slots.entropy_of(seed, slot) for slot in range(self.bouts)])
         self.seed = int(seed)

@@ -131,7 +131,7 @@ class LearnerSeats:
         self.lengths = np.zeros(bouts, np.int64)
 
     def set_opponents(self, opponents: Opponents | Networks) -> None:
-        """Set who plays the other seats from the next decision on; players of the bouts that go on are drawn anew.
+        """Set the players of the other seats from the next decision on; running bouts draw new players, too.
 
         Raises:
             ValueError: `opponents` is not an `Opponents`.

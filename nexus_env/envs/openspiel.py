@@ -350,7 +350,7 @@ class SpielState:
         return hashlib.blake2b(self._now(self._player(player)), digest_size=16).hexdigest()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state in which all that `player` cannot know is dealt anew.
+        """A state in which everything that `player` cannot know is redealt.
 
         Its history keeps only the player's own actions, with -1 for all others; the information states of the other
         players start from what they see now.

@@ -162,7 +162,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[list[Observations], list[dict[str, Any]]]:
-        """Start all bouts anew; returns what each seat to act sees, and the infos. Without a seed, chance continues.
+        """Start new bouts; returns what each seat to act sees, and the infos. Without a seed, chance continues.
 
         Raises:
             ValueError: there are options.

@@ -112,7 +112,7 @@ def _decided_by(module: str) -> str:
 def _sources_of(module: str) -> dict[str, Path]:
     """The sources that a module depends on besides the shared ones, by name."""
     found: dict[str, Path] = {}
-    # Follow the imports. A game stands for all of its files, so it is only noted.
+    # Follow the imports. A game represents all of its files, so it is only noted.
     waiting, done, games = {module}, set[str](), set[str]()
     folders: dict[Path, str] = {}  # of the modules, with the name of their package
     while waiting:

@@ -1,10 +1,10 @@
 """Facts about this package."""
 
-# pyproject.toml reads it from here, so that it is the version of the code that runs, not of what was installed once.
+# pyproject.toml reads it from here, so it is the version of the running code, not that of an earlier installation.
 VERSION = "0.3.0"
 ID_VERSION = "v1"
-"""The version in the ids of environments and in `metadata["name"]`. It rises when the same call makes an environment of
-another meaning, such as another reward; `Game.version`, which counts changes of the rules, is no part of it.
+"""The version in the ids of environments and in `metadata["name"]`. It rises when the same call makes an environment
+with another meaning, such as another reward. `Game.version`, which counts changes of the rules, is independent of it.
 """
 
 

@@ -78,7 +78,7 @@ class TranscriptReader:
         self.remarks.append(text)
 
     def _attach_remarks(self) -> None:
-        """Put down the comments read since the last turn."""
+        """Store the comments read since the last turn."""
         if not self.remarks:
             return
         before = self.turns[-1].comment if self.turns else self.comment

@@ -61,7 +61,7 @@ def spoken(price: Mapping[str, int]) -> str:
 # --- prices that depend on the position -------------------------------------------------------------------------------
 
 Cost = Callable[[Eye, int], Price]
-"""Given the eye and the action: the price."""
+"""Takes the eye and the action; returns the price."""
 
 
 def _gloat(eye: Eye, action: int) -> Price:
