@@ -71,7 +71,7 @@ test: warm
 
 # The rules again as plain Python; but words, positions and players, which are plain Python in any case, only compiled.
 PLAIN := NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_shallow.py
-WORDS := earlier_files hindrances notation page position_text prices real_table reasons roster view words
+WORDS := earlier_files explained_commands hindrances lanistas notation page position_text prices real_table reasons roster sayings view words
 test-plain: $(VENV)/.ready
 	$(PLAIN) $(WORDS:%=--ignore-glob='*/test_%.py')
 

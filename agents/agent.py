@@ -1,4 +1,4 @@
-"""What an agent is; `loading` makes agents from their names."""
+"""The definition of an agent; `loading` makes agents from their names."""
 
 import inspect
 from collections.abc import Sequence
@@ -80,8 +80,8 @@ def bring(package: str, what: object) -> Any:
     try:
         return import_module(package)
     except ModuleNotFoundError as error:
-        advice = f"run {install('train')}"
-        raise AgentError(f"{what}: got no package {package}; expected it to be installed; {advice}.") from error
+        remedy = f"run {install('train')}"
+        raise AgentError(f"{what}: got no package {package}; expected it to be installed; {remedy}.") from error
 
 
 def sources_of(agent: Player) -> list[Path]:

@@ -137,6 +137,6 @@ class LevelFiles:
         """
         if seats not in self.seats:
             known = either(map(str, self.seats))
-            advice = f"try {self._game.agents.fallback}, or search"
-            raise AgentError(f"Agent {self._agent!r}: got a bout of {seats} seats; expected {known}; {advice}.")
+            remedy = f"try {self._game.agents.fallback}, or search"
+            raise AgentError(f"Agent {self._agent!r}: got a bout of {seats} seats; expected {known}; {remedy}.")
         return network_of(self._game, seats)

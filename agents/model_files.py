@@ -24,7 +24,7 @@ PARTIAL = ".partial"
 LOCK, HOLDER = ".lock", ".process"  # what is locked, and who has done so
 LOCK_FILES = (LOCK, HOLDER)
 CHECKSUM, BYTES = "sha256", "bytes"  # of a card
-ADVICE = "copy it again or make a new one"
+REMEDY = "copy it again or make a new one"
 SIZE = 64  # bytes of a checksum in digits
 END, END_SIZE = b"PK\5\6", 22  # of the last record of a zip: how it begins, and how long it is but for the comment
 LENGTH = SIZE.to_bytes(2, "little")  # as that record tells it, last of all
@@ -187,8 +187,8 @@ def write_zip(path: Path, data: bytes, check: Callable[[Path], object] = bool) -
     write_whole(path, write)
 
 
-def read_zip(path: Path, advice: str = ADVICE) -> bytes:
-    """Read a zip and verify its checksum; `advice` says what to do if it is damaged.
+def read_zip(path: Path, remedy: str = REMEDY) -> bytes:
+    """Read a zip and verify its checksum; `remedy` says what to do if it is damaged.
 
     Raises:
         AgentError: its checksum does not match.
@@ -196,7 +196,7 @@ def read_zip(path: Path, advice: str = ADVICE) -> bytes:
     """
     data = path.read_bytes()
     if _is_sealed(data):
-        _refuse_damage(path, data[:-SIZE], data[-SIZE:], advice)
+        _refuse_damage(path, data[:-SIZE], data[-SIZE:], remedy)
     return data
 
 
@@ -209,9 +209,9 @@ def read_onnx(path: Path) -> bytes:
     """
     data, card = path.read_bytes(), card_of(path)
     if CHECKSUM in card:
-        _refuse_damage(path, data, str(card[CHECKSUM]).encode(), ADVICE)
+        _refuse_damage(path, data, str(card[CHECKSUM]).encode(), REMEDY)
     elif BYTES in card:  # the two are written together
-        raise AgentError(f"{path.with_suffix('.json')}: got no {CHECKSUM}; expected that of {path.name}; {ADVICE}.")
+        raise AgentError(f"{path.with_suffix('.json')}: got no {CHECKSUM}; expected that of {path.name}; {REMEDY}.")
     return data
 
 
@@ -257,14 +257,14 @@ def _is_sealed(data: bytes) -> bool:
     return tells_length or place == expected >= 0 or DIGITS.fullmatch(data[-SIZE:]) is not None
 
 
-def _refuse_damage(path: Path, data: bytes, told: bytes, advice: str) -> None:
+def _refuse_damage(path: Path, data: bytes, told: bytes, remedy: str) -> None:
     """Raise an `AgentError` unless the checksum of `data` is the one that was told."""
     if _digits(data) != told:
         if DIGITS.fullmatch(told):
             found = f"got a file with the SHA-256 {_digits(data).decode()}; expected {told.decode()}"
-            raise AgentError(f"{path}: {found}: it is damaged or was replaced; {advice}.")
+            raise AgentError(f"{path}: {found}: it is damaged or was replaced; {remedy}.")
         found = f"got {spoken(told.decode(errors='replace'))!r} as its SHA-256"
-        raise AgentError(f"{path}: {found}; expected 64 hexadecimal digits; {advice}.")
+        raise AgentError(f"{path}: {found}; expected 64 hexadecimal digits; {remedy}.")
 
 
 def _digits(data: bytes) -> bytes:
@@ -317,7 +317,7 @@ def locked(folder: Path, option: str) -> Iterator[None]:
 
 
 def _holder(folder: Path) -> str:
-    """Who has locked a folder, in words."""
+    """The process that holds the lock of a folder, in words."""
     try:
         return f"the process {int((folder / HOLDER).read_text(encoding='utf-8'))}"
     except (OSError, ValueError):  # it has just come, or is about to go

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.advice import Advisors, names_in
+from nexus_env.agents.advisors import Advisors, names_in
 from nexus_env.agents.agent import (
     Actions,
     AgentError,
@@ -32,7 +32,7 @@ LEAST_SHAPING = float(BOUNDS[SHAPING]["least"])
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
 TRIALS = 32  # observations that a network is tried with before it plays
-ADVICE = "advice"  # what an advised network is given besides
+ADVISED = "advice"  # the third input of an advised network: the action that each advisor would take
 EXPECTED = "expected an agent that train.py has exported"
 TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a network is given
 
@@ -40,7 +40,7 @@ TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a n
 class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
 
-    An advised network has a third input, `advice`, from the scripted players that its file names: see `agents.advice`.
+    An advised network has a third input, `advice`, from the scripted players named in its file: see `agents.advisors`.
 
     It takes the most probable action, which wins more often, or samples by the network's probabilities if `drawing`. If
     its file names a temperature, it samples at that temperature. `files` lists the files it was loaded from.
@@ -99,7 +99,7 @@ class PolicyAgent:
     def _logits(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> NDArray[np.float32]:
         seen: dict[str, Any] = {"observations": observations, "masks": masks.astype(bool)}
         if self._advisors:
-            seen[ADVICE] = self._advisors.ask(observations, masks, rng)
+            seen[ADVISED] = self._advisors.ask(observations, masks, rng)
         logits: NDArray[np.float32] = self._session.run(["logits"], seen)[0]
         return logits
 
@@ -161,16 +161,16 @@ def _advisors_of(path: Path, told: Mapping[str, str], game: Game) -> Advisors:
 
 
 def _all_legal(observations: Observations, game: Game, advisors: int) -> dict[str, Any]:
-    """What a network is given of `observations` where only its values matter, or any answer will do."""
+    """The inputs of a network whose chosen actions do not matter: `observations`, and masks that allow every action."""
     rows = len(observations)
-    advice = {ADVICE: np.zeros((rows, advisors), np.int64)} if advisors else {}
-    return {"observations": observations, "masks": np.ones((rows, len(game.actions)), bool), **advice}
+    advised = {ADVISED: np.zeros((rows, advisors), np.int64)} if advisors else {}
+    return {"observations": observations, "masks": np.ones((rows, len(game.actions)), bool), **advised}
 
 
 def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], game: Game, advisors: int) -> None:
     """Raise an `AgentError` unless a network takes and gives what those of `game` do that have so many advisors."""
-    widths = {"observations": game.observation_size, "masks": len(game.actions), ADVICE: advisors}
-    kinds = {**TENSORS, **({ADVICE: "tensor(int64)"} if advisors else {})}
+    widths = {"observations": game.observation_size, "masks": len(game.actions), ADVISED: advisors}
+    kinds = {**TENSORS, **({ADVISED: "tensor(int64)"} if advisors else {})}
     fits = given.keys() == kinds.keys() and {"logits", "values"} <= gives
     for name, kind in kinds.items() if fits else ():
         rows, width = (*given[name].shape, 0, 0)[:2]
@@ -205,8 +205,8 @@ def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> Non
 
 
 def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:
-    """Raise an `AgentError` with advice unless `stamps` are those of `game`, or a version whose agents can play it."""
-    advice = {
+    """Raise an `AgentError` unless `stamps` are those of `game`, or of a version whose agents can play it."""
+    reasons = {
         "game": "it has other rules",
         "actions": "it has another action table",
         "observation": "it has another observation layout",
@@ -215,6 +215,6 @@ def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:
         found = stamps.get(name, "nothing")
         if found != expected and not (name == "game" and found in game.versions_of_agents):
             raise AgentError(
-                f"{path}: got the {name} stamp {spoken(found)}; expected {expected}: {advice[name]}; retrain the agent"
+                f"{path}: got the {name} stamp {spoken(found)}; expected {expected}: {reasons[name]}; retrain the agent"
                 ", or play it with the version of this package that trained it."
             )

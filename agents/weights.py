@@ -2,7 +2,7 @@
 
 The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
 float32 [1] are the value head, where the file has one; `weight_gate` float32 [advisors, features] and `bias_gate`
-float32 [advisors] are the gates of an advised network: see `nexus_env.agents.advice`.
+float32 [advisors] are the gates of an advised network: see `nexus_env.agents.advisors`.
 """
 
 import io
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.advice import Advisors, describe, names_in, told_of
+from nexus_env.agents.advisors import Advisors, describe, names_in, told_of
 from nexus_env.agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
 from nexus_env.agents.model_files import parse_json, read_onnx, read_zip, write_zip
 from nexus_env.agents.policy import refuse_strangers
@@ -89,8 +89,8 @@ class Snapshot:
         logits = features @ weight + bias
         if self._advisors is not None:
             weight, bias = self._gates
-            advice = self._advisors.ask(observations, masks, rng)
-            np.add.at(logits, (np.arange(len(logits))[:, None], advice), features @ weight + bias)
+            advised = self._advisors.ask(observations, masks, rng)
+            np.add.at(logits, (np.arange(len(logits))[:, None], advised), features @ weight + bias)
         return sample(logits, masks, rng) if self._drawing else best(logits, masks)
 
 
@@ -213,7 +213,7 @@ def _texts(stamps: Any) -> Stamps:
 
 
 def _misfit(weights: Weights) -> str:
-    """What keeps each layer from taking what the one before gives, as finite numbers; empty for nothing."""
+    """The reason why the layers do not fit together or hold numbers that are not finite; empty if there is none."""
     widths, layers = widths_of(weights), layers_of(weights)
     shapes = [(weight.shape, bias.shape) for weight, bias in layers]
     expected = [((wide, narrow), (wide,)) for narrow, wide in pairwise(widths)]
@@ -281,5 +281,5 @@ def state_of(weights: Weights) -> dict[str, NDArray[np.float32]]:
 
 
 def _depth_of(state: Mapping[str, Any]) -> int:
-    """How many hidden layers there are."""
+    """The number of hidden layers."""
     return sum(name.startswith("features_extractor.layers.") and name.endswith(".weight") for name in state)

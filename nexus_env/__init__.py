@@ -45,7 +45,7 @@ __version__ = VERSION
 
 
 def __dir__() -> list[str]:
-    """What users use."""
+    """The public names."""
     return [*__all__, "__version__"]
 
 

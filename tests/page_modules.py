@@ -11,12 +11,12 @@ from urllib.parse import quote
 import pytest
 
 import nexus_env
-from nexus_env.games import aristeia
 
 LIMIT = 120.0
 NODE = shutil.which("node")
 PAGE = Path(nexus_env.__file__).parent / "frontends" / "web" / "page"
-ARENA = Path(aristeia.__file__).parent / "page"
+
+EMPTY = {"game": "toy", "commands": [], "cards": {}, "groups": {}, "terms": []}  # a rulebook
 
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: apt install nodejs")
 
@@ -75,3 +75,26 @@ def _luminance(color: str) -> float:
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def told_by(events: list[dict[str, Any]], art: str, *modules: Path) -> Any:
+    """The paragraphs of each entry of the log.
+
+    Args:
+        events: those of a bout of Ada, player_0, and Bob, player_1.
+        art: a script for what a game draws and says its own way; `one2`, … are the modules.
+        modules: files of the game's page.
+    """
+    script = f"""partsOf(one0.log(given.events, given.names,
+            {{ art: {art}, rulebook: new one1.Rulebook(given.rulebook) }}))
+        .filter(({{ tag }}) => tag === "li")
+        .map((entry) => partsOf(entry).filter(({{ tag }}) => tag === "p").map(textOf))"""
+    given = {"events": events, "names": {"player_0": "Ada", "player_1": "Bob"}, "rulebook": EMPTY}
+    return computed(script, PAGE / "log.js", PAGE / "words.js", *modules, given=given)
+
+
+def step(cursor: int, command: str, text: str, cell: str, unit: str = "u", **fields: Any) -> dict[str, Any]:
+    """A decision that only moves a piece."""
+    moved = {"event": "move", "text": text, "cells": [cell], "units": [unit], "role": fields.pop("role", None)}
+    turn = {"cursor": cursor, "kind": "turn", "seat": "player_0", "command": command, "by_clock": False}
+    return {**turn, "happened": [moved], **fields}

@@ -16,6 +16,8 @@ THINKING = 60.0  # seconds: an agent that has less may be too slow there
 SHORT = {"cycle_limit": 1, "auto_pass": True}
 CHECKS = Path(__file__).with_name("page_checks.js").read_text()
 LIKED = ("pass", "end round", "ratio to movement")  # what leads through a bout quickly
+COACH = ".coach .onward:not([aria-disabled=true])"
+MARKED = ".now button[data-lesson]:enabled"
 CAN_DECIDE = ".now button[data-command]:enabled"
 OVER = ".now .over"
 EVENTS = "Number(document.querySelector('.log').dataset.events)"  # a walk of several is one entry

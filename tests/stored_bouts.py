@@ -8,22 +8,19 @@ PYTHONPATH=.:tests python tests/stored_bouts.py tests/stores/VERSION.db
 import asyncio
 import sys
 from pathlib import Path
-from typing import Any
 
-import toy
+from games import GAMES as EVERY
 
 from nexus_env.contract.game import Game
 from nexus_env.frontends.web.hall.opponents import ServedOpponents
 from nexus_env.frontends.web.hall.requests import Hall
 from nexus_env.frontends.web.hall.store import Store
 from nexus_env.frontends.web.protocol import messages
-from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.nexus import NEXUS
 
 STORES = Path(__file__).with_name("stores")
 SEED, DECISIONS, WAIT = 1, 3, 30.0
-SHORT: dict[str, dict[str, Any]] = {"toy": {"rounds": 4}, "nexus": {"cycle_limit": 1}, "aristeia": {"round_limit": 1}}
-GAMES = (toy.GAME, NEXUS, ARISTEIA)
+GAMES = tuple(EVERY.values())
+LONGER = {"toy": {"rounds": 4}}  # its short bout would be over after three decisions
 
 
 def token_of(game: str, phase: str) -> str:
@@ -42,7 +39,7 @@ async def leave(file: Path, *games: Game) -> None:
 
 async def _play(hall: Hall, game: Game, token: str, most: int) -> None:
     """A bout against chance, the first legal command each time, at most so many times."""
-    seats, options = ["person", "random"], SHORT[game.name]
+    seats, options = ["person", "random"], LONGER.get(game.name, dict(game.trial.short))
     terms = {"seats": seats, "options": options, "name": "Ada", "token": token, "time": 60.0}
     joined = await hall.create(messages.Create(game=game.name, **terms))
     where, decisions = {"bout": joined.bout, "token": token}, 0

@@ -1,4 +1,4 @@
-"""The house keeps its order: one direction of imports, no index arithmetic by hand, an append-only action table."""
+"""The order of the architecture: imports point one way, shared code knows no game, and numbers have names."""
 
 import ast
 import re
@@ -11,9 +11,6 @@ import pytest
 from sources import name_of, sources
 
 from nexus_env.contract import registry
-from nexus_env.games.nexus.learning.layout import LAYOUT
-from nexus_env.games.nexus.rules import actions, bout, events
-from nexus_env.kit.tape import MOST_ENTRY
 
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(path.parent.name for path in ROOT.glob("nexus_env/games/*/__init__.py"))
@@ -267,29 +264,23 @@ def test_what_agents_share_names_no_game_and_none_of_its_agents(path: Path):
     assert not words & set(re.findall(r"[a-z]+", text))
 
 
-def test_the_action_table_is_complete_and_stays_small():
-    """Every number has one name, every name is different, and a tape can hold each."""
-    assert len(actions.NAMES) == actions.Action.PAY_PRICE + 1 == 309
-    for game in GAMES:
-        names = registry.find(game).actions
-        assert len(set(names)) == len(names) <= MOST_ENTRY + 1, game
+def enums_of(path: Path) -> list[type[IntEnum]]:
+    """The enums that a module of a game defines."""
+    module = import_module(name_of(path) if path.is_relative_to(ROOT / "nexus_env") else f"toy.{path.stem}")
+    members = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, IntEnum)]
+    return [one for one in members if one.__module__ == module.__name__]
 
 
-def test_no_enum_has_two_names_for_one_value():
+OF_RULES = sorted([*ROOT.glob("nexus_env/games/*/rules/*.py"), *ROOT.glob("tests/toy/[a-z]*.py")])
+
+
+@pytest.mark.parametrize("game", ["toy", *GAMES])
+def test_no_enum_has_two_names_for_one_value(game: str):
     """An alias would hide a mistake."""
-    members = [*vars(bout).values(), *vars(events).values()]
-    enums = [member for member in members if isinstance(member, type) and issubclass(member, IntEnum)]
-    assert enums
+    enums = [one for path in OF_RULES if game in path.parts[-3:-1] for one in enums_of(path)]
+    assert len(enums) > 2
     for enum in enums:
-        if enum is not IntEnum:
-            assert len(enum.__members__) == len(list(enum)), enum
-
-
-def test_the_layout_names_every_piece_once():
-    """And the helots' piece has the length that its parts add up to."""
-    names = [piece.name for piece in LAYOUT]
-    assert len(set(names)) == len(names)
-    assert all(piece.length > 0 and piece.meaning for piece in LAYOUT)
+        assert len(enum.__members__) == len(list(enum)), enum
 
 
 RULES = sorted([*ROOT.glob("nexus_env/games/*/*/*.py"), *ROOT.glob("tests/toy/*.py")])

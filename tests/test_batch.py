@@ -69,14 +69,14 @@ def test_what_is_played_does_not_depend_on_the_number_of_threads(
 @any_game
 def test_networks_play_the_same_whatever_the_number_of_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
-    lineup = PolicyBank(2, [game.observation_size, len(game.actions)])
-    lineup.weights[:] = np.random.default_rng(1).normal(size=lineup.weights.shape)
+    bank = PolicyBank(2, [game.observation_size, len(game.actions)])
+    bank.weights[:] = np.random.default_rng(1).normal(size=bank.weights.shape)
     batches = [Batch(game, 7, seed=4, threads=threads) for threads in (1, 3)]
     learner, players = np.zeros(7, np.int32), np.tile(np.array([0, 1], np.int32), (7, 1))
     gains, over = np.zeros((2, 7), np.float32), np.zeros((2, 7), np.bool_)
     for turn in range(STEPS // 4):
         for k, batch in enumerate(batches):
-            batch.play_on(np.arange(7), learner, players, np.ones(7, np.bool_), lineup, gains[k], over[k])
+            batch.play_on(np.arange(7), learner, players, np.ones(7, np.bool_), bank, gains[k], over[k])
             batch.step(actions_of(batch, turn))
         assert shown(batches[0], 7) == shown(batches[1], 7)
         assert (gains[0] == gains[1]).all() and (over[0] == over[1]).all()
@@ -359,10 +359,10 @@ def test_a_compact_batch_takes_no_array_for_what_it_has_itself(name: str) -> Non
 
 def test_networks_do_not_play_a_compact_batch() -> None:
     batch = Batch(toy.GAME, 2, compact=True)
-    lineup = PolicyBank(1, [toy.GAME.observation_size, len(toy.ACTIONS)])
+    bank = PolicyBank(1, [toy.GAME.observation_size, len(toy.ACTIONS)])
     numbers, flags = np.zeros((2, 2), np.int32), np.zeros(2, np.bool_)
     with pytest.raises(ValueError, match="got a compact batch"):
-        batch.play_on(np.arange(2), numbers[0], numbers, flags, lineup, np.zeros(2, np.float32), flags)
+        batch.play_on(np.arange(2), numbers[0], numbers, flags, bank, np.zeros(2, np.float32), flags)
     with pytest.raises(ValueError, match="got a compact one"):
         LearnerSeats(batch, [], 0)  # type: ignore[arg-type]
 

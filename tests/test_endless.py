@@ -86,15 +86,15 @@ def test_a_batch_says_in_which_bout() -> None:
 
 def test_networks_are_stopped_too() -> None:
     batch = Batch(SHORT, 2, options=LONG)
-    lineup = PolicyBank(1, [toy.GAME.observation_size, len(toy.GAME.actions)])
+    bank = PolicyBank(1, [toy.GAME.observation_size, len(toy.GAME.actions)])
     bias = np.zeros(len(toy.GAME.actions), np.float32)
     bias[toy.REST] = 1000
     weight = np.zeros((len(bias), toy.GAME.observation_size), np.float32)
-    lineup.put(0, {"weight_0": weight, "bias_0": bias})
+    bank.put(0, {"weight_0": weight, "bias_0": bias})
     nobody, players = np.full(2, -9, np.int32), np.zeros((2, batch.num_seats), np.int32)
     flags, gains = np.zeros((2, 2), np.bool_), np.zeros(2, np.float32)
     with pytest.raises(EndlessBout, match=TOLD):
-        batch.play_on(np.arange(2), nobody, players, flags[0], lineup, gains, flags[1])
+        batch.play_on(np.arange(2), nobody, players, flags[0], bank, gains, flags[1])
 
 
 def test_a_learner_hears_of_its_opponent() -> None:

@@ -12,6 +12,7 @@ from games import any_game
 from gymnasium.utils.env_checker import data_equivalence
 
 import nexus_env
+from nexus_env.contract import registry
 from nexus_env.contract.game import Game
 from nexus_env.envs import openspiel, rendering
 from nexus_env.envs.actions import IllegalActionWarning, whole
@@ -260,7 +261,7 @@ def test_pixels_are_offered_where_they_can_be_drawn(game: Game, monkeypatch: pyt
 
 @any_game
 def test_the_name_and_the_ids_have_one_version(game: Game) -> None:
-    ends = {name.rpartition("-")[2] for name in gymnasium.registry if name.startswith(("nexus/", "aristeia/"))}
+    ends = {name.rpartition("-")[2] for name in gymnasium.registry if name.partition("/")[0] in registry.own_names()}
     assert ends == {"v1"} and nexus_env.raw_env(game).metadata["name"] == f"{game.name}_v1"
 
 

@@ -44,16 +44,18 @@ class Parsed(BaseException):
 def examples_of(path: Path) -> Iterator[tuple[str, list[str]]]:
     """The module of each example of a file, and its words."""
     for module, line in re.findall(
-        r"^  python (train\.py|-m [\w.]+)(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE
+        r"^  python (train\.py|-m [\w.]+|tests/lab/\w+\.py)(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE
     ):
         words = line.split("   ")[0].strip()
         yield (
-            module.removeprefix("-m ").removesuffix(".py"),
+            module.removeprefix("-m ").removeprefix("tests/lab/").removesuffix(".py"),
             [word.strip('"') for word in re.findall(r'"[^"]*"|\S+', words)],
         )
 
 
-OTHERS = [(module, words) for path in SOURCES for module, words in examples_of(path)]
+OTHERS = [
+    (module, words) for path in [*SOURCES, ROOT / "tests" / "lab" / "screens.py"] for module, words in examples_of(path)
+]
 
 
 def test_every_command_has_examples() -> None:
@@ -64,7 +66,7 @@ def test_every_command_has_examples() -> None:
             "main.py",  # it collects those of the commands
         ):
             assert 'EXAMPLES = """' in text, path
-    assert {module for module, _ in OTHERS} >= {"nexus_env.tools.screens"}
+    assert {module for module, _ in OTHERS} >= {"nexus_env.tools.documents", "screens"}
 
 
 @pytest.mark.parametrize(("module", "words"), OTHERS, ids=lambda value: value if isinstance(value, str) else None)

@@ -221,7 +221,7 @@ def test_an_agent_of_any_shape_is_exploited_as_it_plays(tmp_path: Path) -> None:
     agent, observations, masks = load(str(path), toy.GAME), training.seats.observations, training.seats.masks
     choices = [who.choose(observations, masks, np.random.default_rng(0)) for who in (agent, surest, drawing)]
     assert np.array_equal(choices[0], choices[1]) and not np.array_equal(choices[0], choices[2])
-    assert training.pool.lineup.widths.tolist()[1:-1] == [32, 32, 16]
+    assert training.pool.bank.widths.tolist()[1:-1] == [32, 32, 16]
 
 
 def test_any_agent_can_be_exploited(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games import every_game
 
-from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.contract.game import Game
 from nexus_env.kit.mask import MOST, allow, allow_all, allow_many, allow_some, spread, words_for
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD
@@ -56,7 +56,7 @@ def test_the_mask_holds_what_was_allowed_and_the_set_is_empty_again(actions: int
 
 def test_a_row_is_allowed_wherever_it_begins() -> None:
     """Over the border of two words too, and beside what is allowed already."""
-    drawn, actions = random.Random(1), len(NAMES)
+    drawn, actions = random.Random(1), 309
     legal, mask = np.zeros(words_for(actions), np.int64), np.zeros(actions, np.int8)
     for first in range(actions):
         row = min(MOST, actions - first)
@@ -87,5 +87,6 @@ def test_a_set_of_any_size_is_allowed_wherever_it_begins(actions: int) -> None:
             assert np.flatnonzero(mask).tolist() == members and not legal.any()
 
 
-def test_the_record_has_room_for_the_action_table() -> None:
-    assert words_for(len(NAMES)) == NEXUS.dtype["legal"].shape[0]
+@every_game
+def test_the_record_has_room_for_the_action_table(game: Game) -> None:
+    assert words_for(len(game.actions)) == game.dtype["legal"].shape[0]

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import pages
-from pages import BUSY, CAN_DECIDE, CHECKS, OVER, Visitors, decide, until_question
+from pages import BUSY, CAN_DECIDE, CHECKS, COACH, MARKED, OVER, Visitors, decide, until_question
 from playwright.sync_api import Page, expect
 from service import Service, serving
 from toy.bout import CARD_NAMES
@@ -283,8 +283,6 @@ def test_rules_say_which_entry_they_do_not_have(service: Service, open_page: Vis
 
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
-COACH = ".coach .onward:not([aria-disabled=true])"
-MARKED = ".now button[data-lesson]:enabled"
 GONE_ON = """([step, asked]) => !document.querySelector('.coach [aria-disabled=true]')
     && (document.querySelector('.coach progress').getAttribute('value') !== step
         || document.querySelector('.now').textContent !== asked)"""
@@ -347,22 +345,6 @@ def test_a_lesson_answers_other_clicks_goes_back_and_can_be_skipped(service: Ser
     assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
     page.get_by_role("link", name="Skip the lesson").click()
     expect(page.get_by_role("button", name="Begin the bout")).to_be_visible()
-
-
-def test_a_lesson_asks_again_after_back(service: Service, open_page: Visitors) -> None:
-    """A step back asks for its own command, not for that of the later step."""
-    page = open_page(f"{service.url}/#learn/aristeia")
-    page.wait_for_selector(COACH)
-    for title in ("Your team", "Planning", "Who goes first"):
-        page.locator(".coach .onward").click()
-        expect(page.locator(".coach h2")).to_contain_text(title)
-        page.wait_for_selector(COACH)
-    expect(page.locator('.now [data-command="me"]')).to_be_visible()
-    page.get_by_role("button", name="Back").click()
-    expect(page.locator(".coach h2")).to_contain_text("Planning")
-    page.wait_for_selector(COACH)
-    assert page.locator(MARKED).count() > 0
-    expect(page.locator('.now [data-command="me"]')).to_have_count(0)
 
 
 def test_hints_are_agreed_anew_with_a_second_person(service: Service, open_page: Visitors) -> None:

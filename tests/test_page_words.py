@@ -3,12 +3,7 @@
 from itertools import permutations
 from typing import Any
 
-from page_modules import ARENA, PAGE, computed, needs_node
-
-from nexus_env.games.aristeia.rules.actions import NAMES
-
-SAYINGS = ARENA / "sayings.js"
-EMPTY = {"game": "toy", "commands": [], "cards": {}, "groups": {}, "terms": []}  # a rulebook
+from page_modules import EMPTY, PAGE, computed, needs_node, step, told_by
 
 pytestmark = needs_node
 
@@ -99,27 +94,6 @@ def test_a_step_back_leads_to_the_last_one_that_left_a_choice() -> None:
     assert computed(actions.replace("0, 1)", "0, 2)"), PAGE / "entries.js", given=threes) == list(range(7))
 
 
-def test_the_end_of_an_activation_is_told_once() -> None:
-    """Also where a State turns over before: what says best what was decided stands first, what came of it below."""
-    ended = {"event": "ended", "role": "deed", "text": "Gata's Activation ends."}
-    turned = {"event": "turned", "text": "Gata's Dazzled turns blue."}
-    asked = {"event": "command", "role": "command", "text": "player_0: end."}
-    events = [
-        {"cursor": 1, "kind": "turn", "seat": "player_0", "command": "end", "happened": [asked, *rows]}
-        for rows in ([turned, ended], [ended], [turned])
-    ] + [{"cursor": 2, "kind": "turn", "seat": "player_0", "command": "pass", "happened": [turned, ended]}]
-    script = """partsOf(one0.log(given.events, given.names, { art: one2, rulebook: new one1.Rulebook(given.rulebook) }))
-        .filter(({ tag }) => tag === "li")
-        .map((entry) => partsOf(entry).filter(({ tag }) => tag === "p").map(textOf))"""
-    given = {"events": events, "names": {"player_0": "Ada"}, "rulebook": EMPTY}
-    assert computed(script, PAGE / "log.js", PAGE / "words.js", SAYINGS, given=given) == [
-        ["Gata's Activation ends.", "Gata's Dazzled turns blue."],
-        ["Gata's Activation ends."],
-        ["Ada ends the Activation.", "Gata's Dazzled turns blue."],
-        ["Ada passes.", "Gata's Dazzled turns blue.", "Gata's Activation ends."],
-    ]
-
-
 def test_a_number_of_somebody_who_is_not_chosen_yet_is_told_as_unknown() -> None:
     """By the panel of every game: a meter without a most."""
     meters = [{"name": "health", "value": 0, "most": 0}, {"name": "clock", "value": 0, "most": 3}]
@@ -130,23 +104,6 @@ def test_a_number_of_somebody_who_is_not_chosen_yet_is_told_as_unknown() -> None
         .filter(({ attributes }) => attributes.class === "condition").map(textOf)"""
     told = computed(script, PAGE / "panels.js", PAGE / "words.js", given={"view": view, "rulebook": EMPTY})
     assert told == ["Health\u2013not known yet", "Clock0/3"]
-
-
-def test_every_command_of_aristeia_is_told_as_a_player_says_it() -> None:
-    """No word of the action table stands in the log for itself."""
-    told = computed("given.map((command) => [one0.said(command), one0.does(command)])", SAYINGS, given=list(NAMES))
-    for command, (said, does) in zip(NAMES, told, strict=True):
-        assert said != command or command.isdigit(), command
-        assert does != command and does.split()[0].endswith("s"), (command, does)
-    commands = ["them", "space (-8,0)", "zone central", "card Dodge 2", "order Gata, Maximus"]
-    told = computed("given.map(one0.does)", SAYINGS, given=commands)
-    assert told == [
-        "lets the other side go first",
-        "chooses (-8,0)",
-        "chooses the Central Zone",
-        "chooses Dodge",
-        "sets the Running Order: Gata, Maximus",
-    ]
 
 
 def test_a_face_with_two_symbols_is_drawn_with_both() -> None:
@@ -185,33 +142,19 @@ def test_all_marks_of_a_cell_are_drawn_in_one_line_and_told_whole() -> None:
     ]
 
 
-def told(events: list[dict[str, Any]], *, speaks: bool = False) -> Any:
-    """The paragraphs of each entry of the log."""
-    script = """partsOf(one0.log(given.events, given.names,
-            { art: given.speaks ? one2 : {}, rulebook: new one1.Rulebook(given.rulebook) }))
-        .filter(({ tag }) => tag === "li")
-        .map((entry) => partsOf(entry).filter(({ tag }) => tag === "p").map(textOf))"""
-    given = {"events": events, "names": {"player_0": "Ada", "player_1": "Bob"}, "rulebook": EMPTY, "speaks": speaks}
-    return computed(script, PAGE / "log.js", PAGE / "words.js", SAYINGS, given=given)
-
-
-def step(cursor: int, command: str, text: str, cell: str, unit: str = "u", **fields: Any) -> dict[str, Any]:
-    """A decision that only moves a piece."""
-    moved = {"event": "move", "text": text, "cells": [cell], "units": [unit], "role": fields.pop("role", None)}
-    turn = {"cursor": cursor, "kind": "turn", "seat": "player_0", "command": command, "by_clock": False}
-    return {**turn, "happened": [moved], **fields}
+def told(events: list[dict[str, Any]]) -> Any:
+    """The paragraphs of each entry of the log, as the page itself tells them."""
+    return told_by(events, "{}")
 
 
 def test_a_walk_is_one_entry_of_the_log() -> None:
-    """Of one piece, decided by one player, without anything else between or in it; in both ways of telling."""
+    """Of one piece, decided by one player, without anything else between or in it."""
     walk = [
         step(1, "move forward", "  player_0 is at (2,6).", "2,6"),
         step(2, "move forward", "  player_0 is at (2,5).", "2,5"),
         step(3, "move left", "  player_0 is at (1,5).", "1,5"),
     ]
     assert told(walk) == [["Ada: 2 \u00d7 move forward, move left.", "Ada is at (1,5)."]]
-    deeds = [step(n, f"space (0,{n})", f"Gata moves to (0,{n}).", f"(0,{n})", role="deed") for n in (1, 2, 3)]
-    assert told(deeds, speaks=True) == [["Gata moves to (0,1), (0,2), (0,3)."]]
     other = step(2, "move forward", "  player_0 is at (2,5).", "2,5", unit="v")
     late = {**walk[1], "by_clock": True}
     more = {**walk[1], "happened": [*walk[1]["happened"], {"event": "prone", "text": "  player_0 is prone."}]}
@@ -229,9 +172,9 @@ def test_a_walk_is_one_entry_of_the_log() -> None:
 
 def test_ids_of_rules_do_not_stand_in_sentences() -> None:
     """Of reasons; the title of a reason has them."""
-    texts = ["Your helot holds nobody (R-180).", "You do not react (A-114, A-118). It costs (2 AP)."]
+    texts = ["You hold nobody (R-180).", "You do not react (A-114, A-118). It costs (2 AP)."]
     found = computed("given.map(one0.withoutIds)", PAGE / "words.js", given=texts)
     assert found == [
-        {"text": "Your helot holds nobody.", "ids": "R-180"},
+        {"text": "You hold nobody.", "ids": "R-180"},
         {"text": "You do not react. It costs (2 AP).", "ids": "A-114, A-118"},
     ]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
+import toy
 from arenas import STRICT, seeded
-from games import GAMES, any_game, any_table
+from games import any_game, any_table
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -93,12 +94,14 @@ def test_pettingzoo_states(game: Game, seats: int) -> None:
 def test_pettingzoo_max_cycles() -> None:
     """Its agents choose without a mask and all at once, so illegal actions are replaced and one agent's counts.
 
-    Only a game whose bouts are surely longer than the test's four cycles can pass: the toy's may end before.
+    The toy's bouts must surely be longer than the test's four cycles.
     """
-    game = GAMES["nexus"]
+    game, rounds = toy.GAME, 20
 
     def parallel_env(max_cycles: int) -> Any:
-        return seeded(turn_based_aec_to_parallel(make_env(game, max_cycles=max_cycles, illegal="replace")))
+        return seeded(
+            turn_based_aec_to_parallel(make_env(game, max_cycles=max_cycles, illegal="replace", rounds=rounds))
+        )
 
     def env(max_cycles: int) -> Any:
         return OrderEnforcingWrapper(pettingzoo.utils.parallel_to_aec(parallel_env(max_cycles)))

@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 import pytest
 import toy
 from games import every_game, every_table
 
 from nexus_env.contract.game import Game
 from nexus_env.core.session import Session
-from nexus_env.games.nexus import NEXUS
 from nexus_env.testing import USUAL, Extent, positions
 from nexus_env.text import position
 
@@ -38,42 +36,6 @@ def test_a_seats_own_line_can_be_played_on_with_a_seed(game: Game, case: int) ->
 @pytest.mark.parametrize("check", [positions.check_fields, positions.check_past, positions.check_versions])
 def test_a_line_carries_what_there_is_and_its_version(game: Game, check: Callable[[Game, Extent], None]) -> None:
     check(game, USUAL)
-
-
-def test_another_seed_deals_otherwise() -> None:
-    """The hand of the other seat, and the dice to come."""
-    session = Session(NEXUS, NEXUS.read_options(deal="random"), seed=3)
-    while session.bout["table"]["cycle"] == 0:
-        session.act(int(np.flatnonzero(session.mask)[0]))
-    line = position.seen_by(NEXUS, session.rows, 0)
-    hands = {int(position.read(NEXUS, line, seed=seed)["table"]["lanistas"]["hand"][0, 1]) for seed in range(20)}
-    assert len(hands) > 3
-    assert len({hand.bit_count() for hand in hands}) == 1
-    assert position.read(NEXUS, line, seed=1).tobytes() == position.read(NEXUS, line, seed=1).tobytes()
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (("hand={?", "hand={?+?+?+?+?+?+?+?+?+?+?+?+?+?"), "unknown cards in lanistas.1"),
-        (("hand={?", "hand=?;x y={?"), "expected a set of a known size"),
-        (("slots={", "slots={?+"), "got ? in slots"),
-        (("seen by player_0", "seen by player_7"), "got the view of seat 7; expected 0 to 1."),
-        (("seen by player_0", "seen by player_\u0660"), "got no seat after 'seen by player_'"),
-        (("seen by player_0", "seen by player_x"), "got no seat after 'seen by player_'"),
-        (("crowd_pile=", "crowd_pile=9"), "All 700 coins are somewhere"),
-        (("box=", "box=1"), "table box: got 1414; expected 0 to 700"),
-    ],
-)
-def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: str) -> None:
-    session = Session(NEXUS, NEXUS.read_options(deal="random"), seed=3)
-    while session.bout["table"]["cycle"] == 0:
-        session.act(int(np.flatnonzero(session.mask)[0]))
-    line = position.seen_by(NEXUS, session.rows, 0)
-    assert change[0] in line
-    with pytest.raises(ValueError, match=r"^position") as caught:
-        position.read(NEXUS, line.replace(*change, 1), seed=1)
-    assert reason in str(caught.value)
 
 
 def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:

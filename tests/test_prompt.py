@@ -16,7 +16,6 @@ from nexus_env.agents.loading import load
 from nexus_env.cli.main import main
 from nexus_env.contract.command_text import row_of
 from nexus_env.contract.game import Game
-from nexus_env.contract.registry import find
 from nexus_env.core.session import Session
 from nexus_env.envs.aec import Arena
 from nexus_env.players.text_agent import TextAgent
@@ -107,13 +106,6 @@ def test_a_prompt_tells_what_has_happened_since_the_own_last_decision(game: Game
             assert f"player_{seat}: {spelled}" in told or chronicle.session.seat != 1 - seat
         for line in own.news:
             assert line in arena.prompt(f"player_{seat}", 100_000)
-
-
-def test_who_is_not_chosen_yet_has_no_health() -> None:
-    """A piece whose meter has no most, as the Characters of a team that is being drafted."""
-    arena = Arena(find("aristeia"), teams="draft")
-    arena.reset(seed=1)
-    assert "Green 1" in arena.prompt(most=100_000) and "0/0" not in arena.prompt(most=100_000)
 
 
 def test_who_is_not_asked_waits_and_sees_no_command() -> None:

@@ -34,7 +34,7 @@ from nexus_env.frontends.web.hall.rulebook import rulebook_of
 from nexus_env.frontends.web.protocol.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.protocol.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.protocol.reading import read
-from nexus_env.frontends.web.protocol.refusals import ADVICE, Refusal
+from nexus_env.frontends.web.protocol.refusals import REMEDIES, Refusal
 from nexus_env.frontends.web.protocol.schema import SCHEMA, schema_of
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.games.nexus import NEXUS
@@ -210,7 +210,7 @@ def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "place", "advice"),
+    ("text", "code", "place", "remedy"),
     [
         ("nonsense", "no JSON", "message", ""),
         ("[]", "no JSON", "message", ""),
@@ -229,11 +229,11 @@ def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
         (" " * (MOST_BYTES_OF_A_MESSAGE + 1), "too much", "message", ""),
     ],
 )
-def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, place: str, advice: str) -> None:
+def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, place: str, remedy: str) -> None:
     with pytest.raises(Refusal) as caught:
         read(text)
     refusal = caught.value
-    assert (refusal.code, refusal.advice) == (code, advice or ADVICE[code])
+    assert (refusal.code, refusal.remedy) == (code, remedy or REMEDIES[code])
     assert refusal.place.startswith(place.split(".")[0])
     assert "constrained" not in refusal.place  # a word of the validator
     message = refusal.message().as_json()

@@ -1,18 +1,13 @@
 """Credit: each seat is paid what its decisions led to, whoever makes the last move."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 import toy
 
-from nexus_env.contract import rules
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat
-from nexus_env.games.nexus import NEXUS
-from nexus_env.machine.compiled import PLAIN, compiled
 
 
 def lead(arena: Arena, seat: int) -> float:
@@ -127,34 +122,6 @@ def test_a_bout_cut_off_by_its_limit_is_truncated_and_scored() -> None:
     assert arena.truncations == {"player_0": True, "player_1": True}
     assert arena.terminations == {"player_0": False, "player_1": False}
     assert arena.rewards == {"player_0": 1, "player_1": -1}
-
-
-@pytest.mark.parametrize(
-    ("winners", "paid"),
-    [
-        ([1, 0], [1, -1]),
-        ([0, 0], [0, 0]),
-        ([1, 1], [0, 0]),
-        ([0, 1, 0], [-1 / 2, 1, -1 / 2]),
-        ([1, 0, 1], [1 / 4, -1 / 2, 1 / 4]),
-        ([0, 0, 0, 1], [-1 / 3, -1 / 3, -1 / 3, 1]),
-        ([1, 0, 0, 1], [1 / 3, -1 / 3, -1 / 3, 1 / 3]),
-        ([1, 1, 0, 1], [1 / 9, 1 / 9, -1 / 3, 1 / 9]),
-        ([1, 1, 1, 1], [0, 0, 0, 0]),
-    ],
-)
-def test_nexus_shares_what_the_losers_lost_among_the_winners(winners: list[int], paid: list[float]) -> None:
-    bout = np.zeros(1, NEXUS.dtype).view(np.recarray)
-    bout.table.seats[0] = len(winners)
-    bout.table.winners[0] = sum(won << seat for seat, won in enumerate(winners))
-    out = np.full(len(winners), np.nan, np.float32)
-    _rewards(bout if PLAIN else bout.view(np.ndarray), out)
-    assert out == pytest.approx(paid)
-
-
-@compiled
-def _rewards(bouts: Any, out: Any) -> None:
-    rules.rewards(bouts[0], out)
 
 
 @pytest.mark.parametrize(

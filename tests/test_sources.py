@@ -13,9 +13,8 @@ import pytest
 import toy
 from processes import ROOT, environment
 
+from nexus_env.contract import registry
 from nexus_env.contract.game import Game
-from nexus_env.games.aristeia import ARISTEIA
-from nexus_env.games.nexus import NEXUS
 from nexus_env.machine import source_digests, sources
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.linker import Rule
@@ -158,7 +157,7 @@ def test_a_module_in_no_package_counts_what_lies_beside_it_and_the_folders_that_
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no compiled functions")
-@pytest.mark.parametrize("game", [NEXUS, ARISTEIA], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", registry.own_games(), ids=lambda game: game.name)
 def test_every_compiled_function_of_a_game_is_in_a_module_that_counts(game: Game) -> None:
     """And its words are in none."""
     home = f"nexus_env.games.{game.name}"

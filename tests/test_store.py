@@ -305,7 +305,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(monkeypatch: pytest.Monk
         for asked in (hall.play(play), hall.look(messages.Look(bout=joined.bout)), hall.find("no-such-bout")):
             with pytest.raises(Refusal) as caught:
                 await asked
-            assert (caught.value.code, caught.value.status) == ("not kept", 503) and caught.value.advice
+            assert (caught.value.code, caught.value.status) == ("not kept", 503) and caught.value.remedy
         tries: asyncio.Queue[str] = asyncio.Queue()
         monkeypatch.setattr(store, "read_after", partial(_noted, tries, store.read_after))
         for _ in range(2):  # those who follow what other servers write go on asking

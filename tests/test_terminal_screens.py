@@ -10,6 +10,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from nexus_env.contract.game import Game
+from nexus_env.contract.view import Cell
+from nexus_env.core.session import Session
 from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.commands import TypedChoice
 from nexus_env.frontends.terminal.naming import Naming, about_you
@@ -58,13 +60,21 @@ def passed(choice: TypedChoice) -> TypedChoice:
     return choice
 
 
+def cells_of(game: Game) -> list[Cell]:
+    """The cells of a game's board, as anybody sees it."""
+    session = Session(game, game.read_options(), seed=1)
+    return game.words.view(session.known_to(None), None)["board"]["cells"]
+
+
 def test_the_board_scrolls_to_the_highlighted_cells_and_by_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_of(GAMES["aristeia"])
+    game = max(GAMES.values(), key=lambda game: len(cells_of(game)))
+    cells = sorted(cells_of(game), key=lambda cell: cell["at"][1])
+    app = app_of(game)
 
     async def script(pilot: Pilot[None]) -> None:
         await ready(app, pilot)
         window = app.query_one("#window")
-        for cell in ("(0,-9)", "(0,9)"):
+        for cell in (cells[0]["id"], cells[-1]["id"]):
             lit = TypedChoice(0, "", "", "", cells=(cell,))
             monkeypatch.setattr(app, "_highlighted", partial(passed, lit))
             app.draw()

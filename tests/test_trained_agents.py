@@ -44,13 +44,13 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
     assert np.allclose(np.bincount(alone, minlength=4) / 4000, [0, 0.5, 0.5, 0], atol=0.05), "a batch of one"
 
 
-def logits(lineup: PolicyBank, row: int, observations: Any, masks: Any = None) -> Any:
-    """What a network of a lineup makes of each of `observations`, -1e8 where `masks` are 0."""
-    actions = int(lineup.widths[-1])
+def logits(bank: PolicyBank, row: int, observations: Any, masks: Any = None) -> Any:
+    """What a network of a bank makes of each of `observations`, -1e8 where `masks` are 0."""
+    actions = int(bank.widths[-1])
     masks = np.ones((len(observations), actions), np.int8) if masks is None else masks
-    room = np.zeros((2, int(lineup.widths[1:].max())), np.float32), np.zeros((2, int(lineup.widths.max())), np.int64)
+    room = np.zeros((2, int(bank.widths[1:].max())), np.float32), np.zeros((2, int(bank.widths.max())), np.int64)
     found = [
-        logits_of(lineup.weights[row], lineup.widths, seen, mask, *room)[:actions].copy()
+        logits_of(bank.weights[row], bank.widths, seen, mask, *room)[:actions].copy()
         for seen, mask in zip(observations, masks, strict=True)
     ]
     return np.where(masks, np.array(found), NEVER)
@@ -68,7 +68,7 @@ def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
     pool = pool_of(tmp_path, 2, 3, 4)
     players = np.array([[0, 2], [1, 1], [0, 2]], np.int32)
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
-    chosen = [[int(logits(pool.lineup, row, observation).argmax()) for row in rows] for rows in pool.rows(players)]
+    chosen = [[int(logits(pool.bank, row, observation).argmax()) for row in rows] for rows in pool.rows(players)]
     assert chosen == [[2, 4], [3, 3], [2, 4]]
 
 
@@ -78,7 +78,7 @@ def test_more_snapshots_than_rows_take_turns(tmp_path: Path, monkeypatch: pytest
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
     for pair in ([0, 1], [1, 2], [3, 2], [0, 3]):
         rows = pool.rows(np.array([pair], np.int32))[0]
-        assert [int(logits(pool.lineup, row, observation).argmax()) for row in rows] == [n + 1 for n in pair]
+        assert [int(logits(pool.bank, row, observation).argmax()) for row in rows] == [n + 1 for n in pair]
 
 
 class Firm:
@@ -102,8 +102,8 @@ class FirmNetworks(Firm):
     def __init__(self, weights: dict[str, Any], kinds: tuple[int, ...]) -> None:
         super().__init__(weights)
         self._rows, self._drawn = np.array(kinds, np.int32), 0
-        self.lineup = PolicyBank(1, [weights["weight_0"].shape[1], len(weights["bias_0"])])
-        self.lineup.put(0, weights)
+        self.bank = PolicyBank(1, [weights["weight_0"].shape[1], len(weights["bias_0"])])
+        self.bank.put(0, weights)
 
     def draw(self, count: int, rng: np.random.Generator) -> Any:
         self._drawn += 1
@@ -151,11 +151,11 @@ def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
     training = train(tmp_path, learner=replace(SMALL, steps=20_000))
     pool = training.pool
     ends = np.array([[0, len(pool.members) - 1]], np.int32)
-    first, newest = (pool.lineup.weights[row] for row in pool.rows(ends)[0])
+    first, newest = (pool.bank.weights[row] for row in pool.rows(ends)[0])
     again = Pool(tmp_path, toy.GAME, experiment())
     again.restore(pool.save(), 20_000)
     row = again.rows(ends[:, :1])[0, 0]
-    assert np.array_equal(first, again.lineup.weights[row])
+    assert np.array_equal(first, again.bank.weights[row])
     assert not np.array_equal(first, newest)
     assert len(pool.members) == 6 and all(member.bouts for member in pool.members[:-1])  # none begins after the last
     before = newest.copy()
@@ -175,9 +175,9 @@ def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
     with torch.inference_mode():
         expected = policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.logits.numpy()
     weights = weights_of(policy)
-    lineup = PolicyBank(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
-    lineup.put(1, weights)
-    found = logits(lineup, 1, rows, masks)
+    bank = PolicyBank(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
+    bank.put(1, weights)
+    found = logits(bank, 1, rows, masks)
     found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
     assert np.allclose(found[masks > 0], expected[masks > 0], atol=1e-5)
     with pytest.raises(ValueError, match="a network with layers"):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class PlayerTemper(NamedTuple):
-    """How a player values a position."""
+    """A player's valuation of a position."""
 
     zone: float = 2.0  # its own Character inside the Scoring Zone
     walk: float = 0.12  # each step closer to it

@@ -6,13 +6,13 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from nexus_env.agents.advice import Advisors
+from nexus_env.agents.advisors import Advisors
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 
 
 class AdvisedVecEnv(LearnerSeatsVecEnv):
-    """A `LearnerSeatsVecEnv` whose observations end with advice: the action that each advisor would take.
+    """A `LearnerSeatsVecEnv` whose observations end with the action that each advisor would take.
 
     It is stored there, and not recomputed in an update, because advisors may break ties at random.
     """
@@ -33,12 +33,12 @@ class AdvisedVecEnv(LearnerSeatsVecEnv):
         return self._advised(super().reset())
 
     def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Observations with advice, rewards and ends of all bouts, and an info for each."""
+        """Observations with the actions of advisors, rewards and ends of all bouts, and an info for each."""
         observations, rewards, ended, infos = super().step_wait()
         return self._advised(observations), rewards, ended, infos
 
     def _advised(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Append the advice to observations; its randomness is that of the bouts."""
+        """Append the actions of advisors to observations; their randomness is that of the bouts."""
         seats = self._learners
-        advice = self._advisors.ask(observations, seats.masks, seats.rng)
-        return np.column_stack([observations, advice.astype(np.float32)])
+        advised = self._advisors.ask(observations, seats.masks, seats.rng)
+        return np.column_stack([observations, advised.astype(np.float32)])

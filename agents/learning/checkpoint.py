@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from nexus_env.agents.advice import told_of
+from nexus_env.agents.advisors import told_of
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.league import Pool
 from nexus_env.agents.learning.run_folder import RunError
@@ -30,7 +30,7 @@ from nexus_env.system.wording import spoken
 KEPT = 2  # checkpoints kept per run
 FORMAT = 2  # of a checkpoint; raised when its contents change
 RAY = "ray 1"  # the format of a run on a cluster
-ADVICE = "delete it to resume from the previous one"
+REMEDY = "delete it to resume from the previous one"
 
 
 class Spent(NamedTuple):
@@ -122,7 +122,7 @@ def _restore(model: MaskablePPO, seats: LearnerSeats, pool: Pool, state: dict[st
     model.policy.load_state_dict(state["policy"])
     model.policy.optimizer.load_state_dict(state["optimizer"])
     model.num_timesteps, model._n_updates = state["steps"], state["updates"]
-    none = torch.zeros(len(seats.observations), 0)  # for checkpoints from before there was advice
+    none = torch.zeros(len(seats.observations), 0)  # for checkpoints from before there were advisors
     model._last_obs = np.column_stack([seats.observations, state.get("advice", none).numpy()])
     model._last_episode_starts = state["episode_starts"].numpy()
     model.ep_info_buffer = deque(state["episodes"], model._stats_window_size)
@@ -138,19 +138,19 @@ def read(path: Path, kind: int | str) -> dict[str, Any]:
     Raises:
         RunError: another version of this package has saved it, or the file is damaged.
     """
-    advice = f"start over with --fresh, or in another folder with --set learner.start={path}."
-    data = read_zip(path, ADVICE)
+    remedy = f"start over with --fresh, or in another folder with --set learner.start={path}."
+    data = read_zip(path, REMEDY)
     state: dict[str, Any]
     try:
         state = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a class of its own for each kind of damage
-        raise RunError(f"{path}: got a file that cannot be read; expected a checkpoint; {ADVICE}.") from error
+        raise RunError(f"{path}: got a file that cannot be read; expected a checkpoint; {REMEDY}.") from error
     found = state.get("format") if isinstance(state, dict) else None
     if kind != found and RAY in (kind, found):
         known, used = ("with", "without") if found == RAY else ("without", "with")
-        raise RunError(f"{path}: got a checkpoint of a run {known} --ray, which cannot be resumed {used} it; {advice}")
+        raise RunError(f"{path}: got a checkpoint of a run {known} --ray, which cannot be resumed {used} it; {remedy}")
     if found != kind:
-        raise RunError(f"{path}: got a checkpoint of an incompatible version of this package; {advice}")
+        raise RunError(f"{path}: got a checkpoint of an incompatible version of this package; {remedy}")
     return state
 
 
@@ -163,4 +163,4 @@ def fitting(checkpoint: Path) -> Iterator[None]:
         raise
     except Exception as error:  # any use of it may fail
         what = f"{type(error).__name__}: {spoken(error)}"
-        raise RunError(f"{checkpoint}: got a checkpoint that does not fit ({what}); {ADVICE}.") from error
+        raise RunError(f"{checkpoint}: got a checkpoint that does not fit ({what}); {REMEDY}.") from error

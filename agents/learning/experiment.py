@@ -34,7 +34,7 @@ class LearnerConfig:
     minutes: float = option(0.0, least=0)  # of training, from its first decision on, if that is less; 0: no limit
     bouts: int = option(1024, least=1)  # in parallel
     hidden: tuple[int, ...] = option((256, 256), least=1)
-    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `nexus_env.agents.advice`
+    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `nexus_env.agents.advisors`
     start: str = ""  # a snapshot, checkpoint or agent to start from, no wider than `hidden`; empty: none
     n_steps: int = option(32, least=1)  # decisions per bout between two updates
     batch_size: int = option(2048, least=2)
@@ -90,7 +90,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class RatingConfig:
-    """How the result is measured."""
+    """The measurement of the result."""
 
     bouts: int = option(1000, least=1)  # against each rival
     against: tuple[str, ...] = ()  # names of agents; empty: those of the game (`Roster.opponents`)
@@ -98,7 +98,7 @@ class RatingConfig:
 
 @dataclass(frozen=True)
 class Clone:
-    """How a network learns to imitate another player: see `nexus_env.agents.learning.cloning`."""
+    """The settings for imitating another player; see `nexus_env.agents.learning.cloning`."""
 
     source: str = ""  # the agent, or the folder of transcripts, to clone; empty: learn by self-play
     begin: str = ""  # the same, for a network to begin self-play with, unless learner.start names one; empty: none

@@ -21,10 +21,10 @@ from onnx.helper import (
 )
 from onnx.numpy_helper import from_array
 
-from nexus_env.agents.advice import Advisors, told_of
+from nexus_env.agents.advisors import Advisors, told_of
 from nexus_env.agents.learning.network import NEVER, weights_of, whole_precision
 from nexus_env.agents.model_files import forget_card, write_whole
-from nexus_env.agents.policy import ADVICE
+from nexus_env.agents.policy import ADVISED
 from nexus_env.agents.weights import layers_of
 from nexus_env.contract.game import Game
 
@@ -59,11 +59,11 @@ def export(
     """
     differences: list[float] = []
     asked = Advisors(advisors, game).ask(observations, masks, np.random.default_rng(0))
-    advice = {ADVICE: asked} if advisors else {}
+    advised = {ADVISED: asked} if advisors else {}
 
     def write(partial: Path) -> None:
         _write(policy, game, partial, advisors)
-        differences.append(_difference(policy, partial, {"observations": observations, "masks": masks, **advice}))
+        differences.append(_difference(policy, partial, {"observations": observations, "masks": masks, **advised}))
         if not differences[0] <= TOLERANCE:
             raise RuntimeError(
                 f"{path}: got a difference from torch of {differences[0]}; expected at most {TOLERANCE}."
@@ -92,12 +92,12 @@ def _write(policy: Any, game: Game, path: Path, advisors: Sequence[str]) -> None
         ]
         features = f"out_{number}"
 
-    # The policy head, with advice if there is some, and the mask; then the value head.
+    # The policy head, with the gates of advisors if there are any, and the mask; then the value head.
     nodes.append(_linear(features, str(layers), "scores"))
     if advisors:
         nodes += [
             _linear(features, "gate", "gates"),
-            make_node("ScatterElements", ["scores", ADVICE, "gates"], ["advised"], axis=1, reduction="add"),
+            make_node("ScatterElements", ["scores", ADVISED, "gates"], ["advised"], axis=1, reduction="add"),
         ]
     nodes.append(make_node("Where", ["masks", "advised" if advisors else "scores", "never"], ["logits"]))
     nodes += [_linear(features, "value", "value"), make_node("Reshape", ["value", "row"], ["values"])]
@@ -106,7 +106,7 @@ def _write(policy: Any, game: Game, path: Path, advisors: Sequence[str]) -> None
     constants = {**weights, "never": np.float32(NEVER), "row": np.array([-1])}
     size, actions = game.observation_size, len(game.actions)
     inputs = [_rows("observations", FLOAT, size), _rows("masks", BOOL, actions)]
-    inputs += [_rows(ADVICE, TensorProto.INT64, len(advisors))] if advisors else []
+    inputs += [_rows(ADVISED, TensorProto.INT64, len(advisors))] if advisors else []
     outputs = [_rows("logits", FLOAT, actions), _rows("values", FLOAT)]
     tensors = [from_array(np.asarray(array), name) for name, array in constants.items()]
     model = make_model(make_graph(nodes, game.name, inputs, outputs, tensors), opset_imports=[make_opsetid("", OPSET)])
@@ -137,7 +137,7 @@ def _difference(policy: Any, path: Path, seen: dict[str, NDArray[Any]]) -> float
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     logits, values = session.run(["logits", "values"], seen)
     masks = seen["masks"]
-    rows = np.column_stack([seen[name] for name in ("observations", ADVICE) if name in seen])
+    rows = np.column_stack([seen[name] for name in ("observations", ADVISED) if name in seen])
     with torch.inference_mode(), whole_precision(policy):
         expected, worth, legal = policy.logits_and_values(torch.from_numpy(rows.astype(np.float32)), masks)
     assert (logits[~masks] == np.float32(NEVER)).all()

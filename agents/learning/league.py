@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.agents.advice import Advisors
+from nexus_env.agents.advisors import Advisors
 from nexus_env.agents.agent import DRAWING, Agent, AgentError, Masks, Observations
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.trial import hold_trial
@@ -90,7 +90,7 @@ class Pool:
         self._league = experiment.league
         self.members: list[LeagueMember] = []
         self.champion = 0  # its number
-        self.lineup = PolicyBank(0, [1, 1])  # until the first member plays
+        self.bank = PolicyBank(0, [1, 1])  # until the first member plays
         self._row_of: dict[int, int] = {}
         self._guests: dict[int, Agent] = {}
         self.advisors = Advisors(experiment.learner.advisors, game)
@@ -239,7 +239,7 @@ class Pool:
         return parts
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` of each of `players`; missing networks are read from their files.
+        """The row of `bank` of each of `players`; missing networks are read from their files.
 
         It is `GUEST` for members that are not plain networks, which compiled play cannot ask.
         """
@@ -265,7 +265,7 @@ class Pool:
         return actions
 
     def _guest(self, number: int) -> Agent:
-        """A member that is not in the lineup."""
+        """A member that is not in the bank."""
         member = self.members[number]
         if not member.is_network:
             return load_guest(member.source, self._game)
@@ -275,11 +275,11 @@ class Pool:
         """Read a member into a free row, or into the row of a member that does not play now."""
         weights = self.weights_of(number)
         if not self._row_of:
-            self.lineup = PolicyBank(MOST_LOADED, widths_of(weights))
+            self.bank = PolicyBank(MOST_LOADED, widths_of(weights))
         row = len(self._row_of)
-        if row == len(self.lineup.weights):
+        if row == len(self.bank.weights):
             row = self._row_of.pop(next(known for known in self._row_of if known not in wanted))
-        self.lineup.put(row, weights)
+        self.bank.put(row, weights)
         self._row_of[number] = row
 
     # --- the disk -----------------------------------------------------------------------------------------------------

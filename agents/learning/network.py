@@ -1,4 +1,4 @@
-"""The network of a trained agent: a trunk with two heads, three if it is advised (see `nexus_env.agents.advice`).
+"""The network of a trained agent: a trunk with two heads, three if it is advised (see `nexus_env.agents.advisors`).
 
 Policy and value share the trunk: on two cores, this makes an update 1.4 times as fast as with two trunks.
 """
@@ -23,7 +23,7 @@ from stable_baselines3.common.utils import get_device
 from torch import nn
 from torch.nn.functional import linear
 
-from nexus_env.agents.advice import FIRST_GATE
+from nexus_env.agents.advisors import FIRST_GATE
 from nexus_env.agents.weights import read_start, state_of, weights_in, widened
 from nexus_env.contract.game import Game
 from nexus_env.core.policy_bank import Weights
@@ -38,7 +38,7 @@ class Trunk(BaseFeaturesExtractor):
     def __init__(self, space: spaces.Box, hidden: Sequence[int], precision: str = "float32", advisors: int = 0) -> None:
         """Layers from an observation of `space` to `hidden[-1]` features, computed in `precision`.
 
-        The last numbers of the observation, one for each of `advisors`, are advice, which the trunk does not read.
+        The last numbers of the observation are the actions of the advisors, which the trunk does not read.
         """
         super().__init__(space, hidden[-1])
         self.precision = getattr(torch, precision)
@@ -142,10 +142,10 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         legal = used(masks)
         scores = linear(features, head.weight.index_select(0, legal), head.bias.index_select(0, legal))
         if self.gates is not None:
-            advice = obs[:, -self.gates.out_features :].long()
+            advised = obs[:, -self.gates.out_features :].long()
             gates = self.gates(features)
-            for column in range(advice.shape[1]):  # one by one, since a GPU would add two equal columns in any order
-                place = torch.searchsorted(legal, advice[:, column : column + 1].contiguous())
+            for column in range(advised.shape[1]):  # one by one, since a GPU would add two equal columns in any order
+                place = torch.searchsorted(legal, advised[:, column : column + 1].contiguous())
                 scores = scores.scatter_add(1, place, gates[:, column : column + 1])
         return torch.where(masks.index_select(1, legal), scores, NEVER), self.value_net(features), legal
 

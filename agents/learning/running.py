@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from nexus_env.agents.advice import Advisors
+from nexus_env.agents.advisors import Advisors
 from nexus_env.agents.learning.experiment import Experiment
 from nexus_env.agents.learning.league import load_guest, read_target
 from nexus_env.agents.learning.run_folder import write_card
@@ -29,7 +29,7 @@ LINE = 100  # characters, where there is no terminal
 
 
 def new_console() -> Console:
-    """Where results are printed."""
+    """A console for the results."""
     return PlainConsole(width=None if sys.stdout.isatty() else LINE)
 
 

@@ -42,10 +42,10 @@ def hold_trial(
     """
     seats = seatings(Batch(game, 1, seed, rules).num_seats)
     batch = Batch(game, max(2, bouts // len(seats)), seed, rules)
-    lineup = PolicyBank(2, widths_of(challenger))
-    lineup.put(0, challenger)
-    lineup.put(1, champion)
-    scores = np.mean([_play(batch, lineup, seating) for seating in seats], axis=0)
+    bank = PolicyBank(2, widths_of(challenger))
+    bank.put(0, challenger)
+    bank.put(1, champion)
+    scores = np.mean([_play(batch, bank, seating) for seating in seats], axis=0)
     mean, spread = float(scores.mean()), NORMAL_95 * float(scores.std(ddof=1)) / sqrt(len(scores))
     return TrialScore(batch.bouts * len(seats), mean, mean - spread, mean + spread)
 
@@ -59,12 +59,12 @@ def seatings(seats: int) -> NDArray[np.int32]:
     return np.unique(np.concatenate([alone, 1 - alone]), axis=0)
 
 
-def _play(batch: Batch, lineup: PolicyBank, seating: NDArray[np.int32]) -> NDArray[np.float64]:
+def _play(batch: Batch, bank: PolicyBank, seating: NDArray[np.int32]) -> NDArray[np.float64]:
     """The score of the challenger in each bout, float64 [n]: 1, 0.5 or 0, by the mean outcomes of their seats."""
     batch.reset()
     count, every = batch.bouts, np.arange(batch.bouts)
     nobody, paid, flags = np.full(count, NOBODY, np.int32), np.zeros(count, np.float32), np.zeros((2, count), np.bool_)
-    batch.play_on(every, nobody, np.tile(seating, (count, 1)), flags[0], lineup, paid, flags[1])
+    batch.play_on(every, nobody, np.tile(seating, (count, 1)), flags[0], bank, paid, flags[1])
     ahead = batch.outcomes[:, seating == 0].mean(axis=1) - batch.outcomes[:, seating == 1].mean(axis=1)
     scores: NDArray[np.float64] = (np.sign(ahead) + 1) / 2
     return scores

@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from nexus_env.agents.advice import Advisors
+from nexus_env.agents.advisors import Advisors
 from nexus_env.agents.learning.experiment import Experiment, read_experiment
 from nexus_env.agents.learning.run_folder import RunError, open_folder
 from nexus_env.agents.loading import load

@@ -72,7 +72,7 @@ def _made(game: Game, jobs: Jobs, wish: PuzzleWish, kept: KeptPuzzles, processes
 def _carried_out(
     game: Game, jobs: Jobs, wish: PuzzleWish, processes: int
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """What is made of each bout, as they end."""
+    """Yield the number of each finished bout and the puzzles made from it, in the order in which the bouts end."""
     if is_done_here(processes):
         for number, written in jobs.items():
             yield number, puzzles_of(game, number, wish, written)
@@ -106,7 +106,7 @@ def _jobs(game: Game, arguments: argparse.Namespace) -> Jobs:
 
 
 def _wish(game: Game, arguments: argparse.Namespace, chosen: Mapping[str, Any]) -> PuzzleWish:
-    """How the puzzles are made.
+    """The settings for making the puzzles.
 
     Raises:
         ValueError: an agent cannot be had, or the game has no such options.
@@ -134,6 +134,6 @@ def _wish(game: Game, arguments: argparse.Namespace, chosen: Mapping[str, Any]) 
 
 
 def _digest(jobs: Jobs) -> str:
-    """What tells some transcripts from others; empty for bouts that are played, of which there may be more later."""
+    """A hash that identifies a set of transcripts; empty for bouts to be played, since more may be added later."""
     texts = [text for text in jobs.values() if text is not None]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16] if texts else ""

@@ -1,4 +1,4 @@
-"""What has been made of each bout, kept beside the file of puzzles until that is whole: a line of JSON a bout."""
+"""The puzzles of each bout, kept beside the file of puzzles until that is complete: one line of JSON per bout."""
 
 import json
 from pathlib import Path

@@ -36,7 +36,7 @@ DIGITS = 3  # of a value
 
 @dataclass(frozen=True)
 class PuzzleWish:
-    """How puzzles are made.
+    """The settings for making puzzles.
 
     - `players`: an agent for each seat, by name, who play the bouts; `options`: of the game.
     - `scout`: the agent that looks for swings, by name.

@@ -42,7 +42,7 @@ class Cast:
         Args:
             home: the `__name__` of the module that makes the cast; the machine code depends on its sources.
             policy: `policy(player, seen, mask, generator)`, compiled: the action of a scripted player, a legal one.
-            numbers: those of the players, equally likely; a number may stand there more than once.
+            numbers: the numbers of the players, equally likely; repetitions are allowed.
         """
         self.home, self.policy, self.numbers = home, policy, tuple(numbers)
         self.collect_ends = compiled_with(home, collect_ends, policy=policy)
@@ -53,7 +53,7 @@ class Cast:
 
 @compiled
 def play_any(player: int, seen: Any, mask: Any, generator: Any) -> int:
-    """Any legal action."""
+    """A random legal action."""
     return any_of(mask, generator)
 
 

@@ -64,7 +64,7 @@ NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one is f
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think, whichever limit comes first; None is no limit."""
+    """Limits on thinking, whichever is reached first; None is no limit."""
 
     simulations: int | None = SIMULATIONS
     milliseconds: float | None = None
@@ -382,7 +382,7 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
 
 
 def proposals_of(game: Game) -> Proposals:
-    """What the search knows about a game."""
+    """The `Proposals` that a game supplies to the search."""
     found: Proposals = import_module(game.agents.proposals).PROPOSALS
     return found
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nexus_env.agents.advice import describe, names_in
+from nexus_env.agents.advisors import describe, names_in
 from nexus_env.agents.agent import AgentError, bring, refuse_missing_file
 from nexus_env.agents.model_files import read_onnx
 from nexus_env.agents.policy import EXPECTED, refuse_strangers, shaping_of
@@ -108,24 +108,24 @@ def _assemble(tensors: dict[str, Any], game: Game) -> Network:
     widths = [game.observation_size, *(len(tensors[f"weight_{layer}"]) for layer in range(layers))]
     if layers < 2 or widths[-1] != len(game.actions):
         raise InputError(f"widths {widths}")
-    lineup = PolicyBank(1, widths)
-    lineup.put(0, tensors)
+    bank = PolicyBank(1, widths)
+    bank.put(0, tensors)
     value = np.concatenate([tensors["weight_value"].ravel(), tensors["bias_value"].ravel()])
     if value.shape != (widths[-2] + 1,):
         raise InputError(f"a value head of {len(value) - 1}")
-    return _room(lineup, value, game)
+    return _room(bank, value, game)
 
 
-def _room(lineup: PolicyBank, value: Any, game: Game) -> Network:
+def _room(bank: PolicyBank, value: Any, game: Game) -> Network:
     """Allocate the network's scratch memory."""
     return Network(
-        weights=lineup.weights[0],
-        widths=lineup.widths,
+        weights=bank.weights[0],
+        widths=bank.widths,
         value=value.astype(np.float32),
         scales=game.observation_scales,
         inputs=np.zeros(game.observation_size, np.float32),
-        layers=np.zeros((2, int(lineup.widths[1:].max())), np.float32),
-        places=np.zeros((2, int(lineup.widths.max())), np.int64),
+        layers=np.zeros((2, int(bank.widths[1:].max())), np.float32),
+        places=np.zeros((2, int(bank.widths.max())), np.int64),
         nothing=np.zeros(len(game.actions), np.int8),
         shaping=0.0,
     )

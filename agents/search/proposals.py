@@ -1,4 +1,4 @@
-"""What the search knows about a game: scripted players that propose actions, and play on below the tree.
+"""A game's scripted players for the search: they propose actions, and play on below the tree.
 
 A game's own module makes `Proposals` of its policy, called `PROPOSALS` (`Roster.proposals`). Here: those of a game that
 names none.

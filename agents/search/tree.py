@@ -369,7 +369,7 @@ def deviation(tree: Tree, seat: int) -> float:
 
 @compiled
 def play_on(tree: Tree, bout: Any, policy: Any) -> None:
-    """Let all seats follow the policy, with occasional blunders, to the horizon or the limit of decisions."""
+    """Let all seats follow the policy, with occasional blunders, up to the horizon or the limit of decisions."""
     state, knobs = tree.state[0], tree.knobs[0]
     for _ in range(knobs.decisions):
         if not goes_on(tree, bout):

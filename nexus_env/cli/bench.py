@@ -52,7 +52,7 @@ def add_arguments(parser: Any) -> None:
 
 @dataclass(frozen=True)
 class BenchWish:
-    """What to measure; each field is the command's option of the same name."""
+    """The measurements to make; each field is the command's option of the same name."""
 
     seconds: float = 3.0
     bouts: int = 1024

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _keeping(games: Any, store: str | None) -> Any:
-    """What stores the bouts; nothing does if the usual place cannot be written to.
+    """The store of the bouts; None if the default folder is not writable.
 
     Raises:
         ValueError: the store that was asked for cannot be opened.

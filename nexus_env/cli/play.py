@@ -125,7 +125,7 @@ def _begin(game: Game, arguments: argparse.Namespace) -> AutosavedBout:
 
 
 def _asked(kept: AutosavedBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
-    """What the command line asks for and what the bout has: players, file, and who is asked."""
+    """Pairs of the value on the command line and the value of the bout: players, file, and who is asked."""
     passing = [row.name for row in kept.game.flags if row.kind == "people"]
     return {
         "SEAT": (_players(kept.game, arguments) if arguments.agents else None, list(_names(kept))),

@@ -1,4 +1,4 @@
-"""What the commands share that train a small network of the search."""
+"""Shared parts of the commands that train small networks for the search."""
 
 import argparse
 from collections.abc import Callable

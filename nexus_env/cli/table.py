@@ -99,7 +99,7 @@ def _begin(game: Game, arguments: argparse.Namespace) -> AutosavedBout:
 
 
 def _asked(kept: AutosavedBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
-    """What the command line asks for and what the bout has: seats, agents, and who deals."""
+    """Pairs of the value on the command line and the value of the bout: seats, agents, and who deals."""
     players = dict(enumerate(kept.head.players))
     asked: dict[str, tuple[Any, Any]] = {
         f"--ai {seat}": (name, players.get(seat, "no such seat")) for seat, name in arguments.ai or ()

@@ -1,4 +1,4 @@
-"""A game of this package put together from its modules, in each of which every game has the same names."""
+"""Assemble a game of this package from its modules, which have the same names in every game."""
 
 from importlib import import_module
 from pathlib import Path
@@ -26,15 +26,15 @@ PARTS = {
     "words.notation": {"notation": "NOTATION"},
     "roster": {"agents": "ROSTER"},
 }
-"""By module: the fields of `Game`, and what the module calls them."""
+"""By module: the fields of `Game`, and their names in the module."""
 
 
 def assembled(package: str, *, letter: str = "R", **particulars: Any) -> Game:
-    """The game in a package.
+    """The `Game` of a package.
 
     Args:
-        package: such as `nexus_env.games.nexus`; what follows the last dot is the name of the game.
-        letter: with which the ids of its rules begin.
+        package: such as `nexus_env.games.nexus`; the part after the last dot is the name of the game.
+        letter: the first letter of its rule ids.
         particulars: the fields of `Game` that no module has.
     """
 

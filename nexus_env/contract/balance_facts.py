@@ -15,7 +15,7 @@ class Kind:
     - `key`, `title`: its name for programs, and for people.
     - `had`: when a seat counts as having had one; a whole sentence.
     - `origin`: how a seat gets one, and so what a difference may mean; a whole sentence.
-    - `first`, `names`: the first column of the ledger for these things, and the name of each column from there on.
+    - `first`, `names`: the first column of the ledger for these things, and the names of that and the next columns.
     - `shared`: whether a thing, such as the board, is the same for all seats of a bout.
     """
 
@@ -33,7 +33,7 @@ def read_kinds(code: str, columns: Mapping[str, tuple[int, tuple[str, ...]]], **
 
     Args:
         code: the file of the module.
-        columns: by its key, `first` and `names` of each kind.
+        columns: `first` and `names` of each kind, by its key.
         origins: origins that depend on the options, by the names of others.
     """
     found = read_texts(code, "kinds.toml")
@@ -47,7 +47,7 @@ def read_kinds(code: str, columns: Mapping[str, tuple[int, tuple[str, ...]]], **
 
 @dataclass(frozen=True)
 class Ledger:
-    """What is counted, and how. It must be a module's `LEDGER`, since it is pickled by that name.
+    """The things to count in bouts. It must be a module's `LEDGER`, since it is pickled by that name.
 
     - `columns`: the number of things.
     - `kinds(options)`: plain Python; the kinds of things in bouts with these keyword options.

@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 
 def _nearest(wanted: str, found: list[str]) -> str:
-    """The legal spellings that are most like what was wanted, and how many there are."""
+    """The legal spellings nearest to the wanted one, and the number of legal ones."""
     if not found:
         return "expected none, since no seat is asked."
     found.sort(key=lambda words: -SequenceMatcher(None, wanted, plain(words)).ratio())

@@ -12,7 +12,7 @@ from nexus_env.contract.notation import Hole, Way
 from nexus_env.system.wording import InputError
 
 Possible = Callable[[Any, Way, Hole], Sequence[int]]
-"""The numbers, or members of the set, that may be missing at a way through a bout, each as often as it may be."""
+"""The numbers, or members of a set, that may be missing at a path in a bout, each as often as it may be."""
 
 
 def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possible: Mapping[str, Possible]) -> None:

@@ -86,7 +86,7 @@ class Game:
     - `outcomes`: what these add up to, and what seats get that win together.
     - `potential(bout, seat)`: how well `seat` is doing, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
-    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know, and seed the coming dice afresh.
+    - `imagine(bout, seat, seed)`: redeal everything that `seat` cannot know, and reseed the dice to come.
       For NOBODY, a spectator, that is everything hidden.
 
     The seat to act must reveal no more than the observations do: a question that depends on something hidden is asked
@@ -98,9 +98,9 @@ class Game:
 
     `agents` names its players: see `Roster`. The random player and the search play any game.
 
-    `most_decisions` is how many decisions a bout can take, dice not counted: a number, or a function of a row of
-    options. A bout that takes more is an error that names the commands which repeat, so no endless one hangs silently.
-    A generous number will do: a few times the longest bout that `python -m nexus_env fuzz` reports.
+    `most_decisions` is the most decisions that a bout can take, not counting dice: a number, or a function of a row of
+    options. A longer bout raises an error that names the repeating commands, so an endless one never hangs silently. Be
+    generous: a few times the longest bout that `python -m nexus_env fuzz` reports.
 
     `terms` is the default reward of environments and batches, as keywords of `core.rewards.read_terms`, for every
     number of seats. Missing keywords have the defaults of that function.
@@ -167,7 +167,7 @@ class Game:
         return self.record.dtype
 
     def most_decisions_with(self, options: np.ndarray[Any, Any]) -> int:
-        """How many decisions a bout with a row of options can take, dice not counted."""
+        """The most decisions that a bout with these options can take, not counting dice; `options` is a row."""
         return self.most_decisions if isinstance(self.most_decisions, int) else int(self.most_decisions(options))
 
     @property
@@ -235,7 +235,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
     "trial": (Trial, "a Trial"),
     "terms": (Mapping, "a mapping of keywords of `core.rewards.read_terms`"),
 }
-"""What the parts of a game are; see `parts.PLAIN` for the others."""
+"""The type of each part of a game, and its description in errors; see `parts.PLAIN` for the others."""
 
 
 def _stamp(text: str) -> str:

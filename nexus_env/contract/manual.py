@@ -1,4 +1,4 @@
-"""What the pages of `docs/` show of a game: examples, which are played when the pages are generated."""
+"""A game's examples for the pages of `docs/`; they are played when the pages are generated."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ class Manual:
     """The examples of a game, and its own pages.
 
     - `point_of_view`: what positions in the observation are relative to, as the end of a sentence.
-    - `position`: a drawn position, in which seat 0 gives a command.
+    - `position`: a drawn position in which seat 0 gives a command.
     - `misspelled`, `impossible`: a command that is nearly legal there, and a group that no position has.
     - `misnamed`: a group with a name that is nearly one.
     - `panel`: the prefix of those groups of a position that show what one seat may see.
@@ -37,7 +37,7 @@ class Manual:
 
 
 def with_table(page: str, table: str) -> str:
-    """A page with its generated table written anew, between the note about it and the next headline."""
+    """A page with its generated table rewritten, between the note about it and the next headline."""
     note = page.index("<!-- The table is generated")
     begin, end = page.index("\n", note) + 1, page.index("\n## ", note)
     return page[:begin] + table + page[end:]

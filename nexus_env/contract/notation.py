@@ -296,13 +296,13 @@ def _nothing(*_: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Notation:
-    """How a game's positions are written; every part is optional.
+    """The notation of a game's positions; every part is optional.
 
     - `fields`: how a field is written, by its name.
     - `lay_blank(table, options)`: write the defaults for a row of options into a zeroed table.
     - `wrong(bout)`: why the numbers of a bout are inconsistent in ways that the game's laws do not cover, such as
       `table seats: got 3, expected 2.`; empty if they are consistent.
-    - `hidden`: the names of the fields that `imagine` deals anew.
+    - `hidden`: the names of the fields that `imagine` redeals.
     - `deal(bout, seat, holes, rng)`: replace what `seat` does not know by something possible. `holes` says what is
       missing in each hidden field with `?`, by its path in the record; for the table before the command, it lists known
       fields too. Afterwards `imagine` deals fairly. `contract.filling` does most of the work.

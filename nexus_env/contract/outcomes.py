@@ -1,11 +1,11 @@
-"""What a game says about the outcomes of its bouts as a whole."""
+"""A game's promises about the outcomes of its bouts."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Shared(Enum):
-    """What the seats get that win together, where others lose."""
+    """The outcome of seats that win together while others lose."""
 
     SPLIT = "split"  # in equal parts what the losers have lost
     NOTHING = "nothing"  # 0 each: a draw between them
@@ -14,7 +14,7 @@ class Shared(Enum):
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What `Game.rewards` writes at the end of every bout, whatever the options."""
+    """Properties of what `Game.rewards` writes at the end of every bout, with any options."""
 
     zero_sum: bool = True  # the outcomes of all seats add up to 0
     shared: Shared = Shared.NEVER

@@ -1,4 +1,4 @@
-"""What people at a real table roll, draw and hold, as each game names it."""
+"""A game's names for the dice, draws and hands of people at a real table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Who is told when a game is registered. Importing this module imports nothing else, above all no compiler."""
+"""Callbacks for newly registered games. Importing this module imports nothing else, above all no compiler."""
 
 from collections.abc import Callable
 from typing import Any

@@ -12,7 +12,7 @@ Bouts = np.ndarray[Any, Any]  # n rows of the game's record
 
 @dataclass(frozen=True)
 class BoutFacts:
-    """What a report says, and how to read it from the bouts. All functions are plain Python over many bouts at once.
+    """The figures of a report, and functions that read them from bouts: plain Python over many bouts at once.
 
     - `score`: the name of the game's own score; `others`: who else can hold some of it, besides the seats.
     - `cycle`: the name of the longest unit of time in a bout.

@@ -23,7 +23,7 @@ Places = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Structure:
-    """How the numbers of an observation belong together.
+    """The grouping of the numbers of an observation.
 
     - `table`: int32 [k], the indices of the numbers about the table as a whole.
     - `things`: the like things by name.

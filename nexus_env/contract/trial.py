@@ -1,4 +1,4 @@
-"""What the checks of a game have to be told: `Game.trial`. They are in `nexus_env.testing`."""
+"""`Game.trial`: facts about a game that the checks in `nexus_env.testing` need."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,18 +28,18 @@ def _loses_nothing(before: Any, after: Any) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """What a game hides, and which of its bouts show most; every part is optional. A `bout` is a row of its record.
+    """Secrets of a game, and options that exercise them; every part is optional. A `bout` is a row of its record.
 
     - `hides`: whether anything is hidden from a seat or a spectator. If not, the checks hold the game to it.
     - `hidden`: the options of a bout in which something is hidden.
     - `short`: the options of a short bout, which is played to its end by keys and at a real table.
     - `eventful`: options of bouts, taken in turn, in which most events happen.
-    - `leaks`: options of bouts that are compared in pairs which differ in what is hidden. If the game can hold its
-      windows open (`tape.held`), name both ways: there, who is asked may not differ either.
-    - `soon`: more options, of bouts in which what is hidden is soon asked for.
+    - `leaks`: options of bouts that are compared in pairs; the two differ only in what is hidden. If the game can hold
+      its windows open (`tape.held`), name both ways: there, who is asked may not differ either.
+    - `soon`: more options, of bouts in which hidden things are soon asked about.
     - `shows(action)`: whether an action shows others what its seat hides, such as playing a card from the hand.
     - `reveals()`: the actions that show their own player something hidden, such as drawing a card.
-    - `keep(bout, other)`: copy to `other` what is hidden and comes to light by itself, with no action of a seat.
+    - `keep(bout, other)`: copy to `other` those hidden things that are revealed without an action of a seat.
     - `purse(bout, seat)`: what a seat can spend, by the kinds of `Offer.price`; None if no price is checked.
     - `is_lost(before, after)`: whether the rest of the purse is lost, as at the end of a turn.
     """

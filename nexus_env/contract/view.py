@@ -85,7 +85,7 @@ class Hand(TypedDict):
 
 
 class Seat(TypedDict):
-    """What lies in front of a player."""
+    """A player's area of the table."""
 
     seat: str
     name: str | None  # of what it plays: a character, a team

@@ -85,7 +85,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class TerminalLook:
-    """What a terminal, which draws with letters, needs from a game besides its view; every part is optional."""
+    """Additions to the view for a terminal, which draws with letters; every part is optional."""
 
     short: Mapping[str, str] = field(default_factory=dict)  # short names of meters, counters and hands in panels
     vital: Sequence[str] = ()  # the meters that begin full and end the bout at 0
@@ -155,7 +155,7 @@ class Words(Protocol):
         """The name of what an action chooses or uses; empty if its spelling says it."""
 
     def explain(self, bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
-        """What an action costs and does, and where the rulebook says so."""
+        """The cost and effect of an action, with its place in the rulebook."""
 
     def look(self) -> TerminalLook:
         """The terminal's abbreviations and colors."""

@@ -15,7 +15,7 @@ def is_seed(value: object) -> bool:
 
 
 def imagined_by(rows: Rows, seat: int, seed: int) -> Rows:
-    """A copy of the one slot in `rows` as `seat` imagines it: what it cannot know is dealt anew, with fresh dice.
+    """A copy of the one slot in `rows` as `seat` imagines it: what it cannot know is redealt, with fresh dice.
 
     Nothing else in the copy reveals hidden things: neither the seeds nor the potentials of other seats.
 

@@ -1,4 +1,4 @@
-"""Bouts that do not end: who exceeds the most decisions of a bout is told which commands repeat.
+"""Bouts that do not end: a bout with too many decisions raises an error that names the repeating commands.
 
 A game states how many decisions a bout can take (`Game.most_decisions`); dice are not counted. Compiled code counts
 them in the slot of a bout, and notes only the last few before the limit.
@@ -21,7 +21,7 @@ UNNAMED = "bout: got more decisions than its game states; expected an end by the
 
 
 class Endless(ValueError):
-    """A bout has reached its most decisions: raised by compiled code, which knows no names."""
+    """A bout has reached its limit of decisions; raised by compiled code, which knows no names."""
 
 
 class EndlessBout(InputError):
@@ -33,7 +33,7 @@ def note(slot: Any, most: int, action: int) -> None:
     """Note one of the last decisions before the limit.
 
     Raises:
-        Endless: there may be no more; nothing but the count has changed.
+        Endless: the limit is reached; nothing but the count has changed.
     """
     if slot.decisions > most:  # this marks the slot, until `endless` has found it
         raise Endless(UNNAMED)
@@ -60,7 +60,7 @@ def endless(slots: np.ndarray[Any, Any], env_config: np.ndarray[Any, Any]) -> En
 
 
 def sentence(game: Game, where: str, most: int, recent: Iterable[int]) -> str:
-    """What is told about a bout that does not end.
+    """The error for a bout that does not end.
 
     Args:
         game: its game.

@@ -21,7 +21,7 @@ Weights = Mapping[str, NDArray[np.float32]]
 """Fully connected layers: `weight_0` float32 [out, in] and `bias_0` float32 [out], then `weight_1` …; ReLU between."""
 
 GUEST = -1
-"""In place of a row: a player who is no network of the lineup, and is asked from Python."""
+"""In place of a row: a player that is not a network of the bank and is asked from Python."""
 
 
 class PolicyBank:
@@ -32,7 +32,7 @@ class PolicyBank:
     """
 
     def __init__(self, networks: int, widths: Sequence[int]) -> None:
-        """Room for so many networks with these widths."""
+        """Allocate memory for this number of networks with these widths."""
         self.widths = np.array(widths, np.int64)
         size = int((self.widths[:-1] * self.widths[1:]).sum() + self.widths[1:].sum())
         self.weights = np.zeros((networks, size), np.float32)
@@ -205,7 +205,7 @@ def _play_on(
                 see(slot, env_config[0], seat, observations[i])
                 logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
-            # What follows from a decision of the learner is its pay.
+            # The learner's decision is paid with all that follows from it.
             if advance(slot, env_config[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]
             if slot.bout.table.request.seat == NOBODY:
@@ -216,12 +216,12 @@ def _play_on(
 
 
 def play_on(slots: Rows, env_config: Rows, *others: Any) -> None:
-    """Do `_play_on`.
+    """Call `_play_on`.
 
     Args:
         slots: the bouts.
         env_config: the row of `slots.make_env_config`.
-        *others: see there.
+        *others: see `_play_on`.
 
     Raises:
         EndlessBout: a bout may take no more decisions.

@@ -1,8 +1,8 @@
-"""What each viewer of a bout may know, and when; a viewer is a seat, or None for a spectator.
+"""The knowledge that each viewer of a bout may have, and when; a viewer is a seat, or None for a spectator.
 
 A question that depends on something hidden is private: others must not know that it was asked, that it was answered
-with a pass, or that play paused. So what happened before and after it is one entry of their story, told at the next
-question that they may know.
+with a pass, or that play paused. So the events before and after it are one entry of their story, which is told at the
+next question that they may know.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def is_untold(bout: Any, action: int) -> bool:
 
 @dataclass
 class _Waiting(Generic[T]):
-    """An entry that is not told yet; `first` is its first row of happenings, or None if it is no turn."""
+    """An entry that has not been told yet; `first` is its first row of happenings, or None if it is not a turn."""
 
     entry: T
     first: int | None
@@ -49,9 +49,9 @@ class Story(Generic[T]):
         """A story without entries.
 
         Args:
-            viewer: whose it is.
-            finish: what the entry of a turn becomes when it is told: it is given the record of the bout, and which of
-                its happenings belong to that turn.
+            viewer: the viewer of the story.
+            finish: makes the entry of a turn when it is told, from the record of the bout and the slice of its
+                happenings that belong to that turn.
         """
         self.viewer, self.entries = viewer, list[T]()
         self._finish = finish

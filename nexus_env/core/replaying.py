@@ -1,9 +1,9 @@
-"""Play the commands under way of foreign bouts again, many bouts at once: each from the table before its command, with
-the dice and answers of its tape and every die dictated. They must lead to the question that the bout states.
+"""Replay the unfinished commands of foreign bouts, many bouts at once: each from the table before its command, with
+the dice and answers of its tape, all dice dictated. It must lead to the question that the bout states.
 
-What was answered in private may be impossible by now, since what is hidden may have been dealt anew. Then it must be
-possible for all that another seat knows: that is looked for in bouts as that seat imagines them. How many are imagined
-is limited, so that no text of a stranger takes long.
+A private answer may no longer be possible, because hidden things may have been redealt. Then it must be possible as far
+as another seat knows: the search for that takes bouts as that seat imagines them. Their number is limited, so that no
+text from a stranger takes long.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,11 +29,11 @@ Places = NDArray[np.int64]
 
 @dataclass
 class Allowance:
-    """What may still be imagined for some bouts.
+    """The number of bouts that may still be imagined while some bouts are checked.
 
-    - `viewer`: the seat whose view was dealt, if all of them are deals of one view. It imagines the same in each, so
-      that is done once.
-    - `left`: how many bouts may still be imagined.
+    - `viewer`: the seat whose view was dealt, if all bouts are deals of one view. The seat imagines the same in each,
+      so that is done once.
+    - `left`: the number that is left.
     """
 
     viewer: int = NOBODY
@@ -42,18 +42,18 @@ class Allowance:
 
 
 class Replaying:
-    """Commands under way, played again. `sound`, bool [n], says which have led to their questions; `why` says why one
-    has not, the one that came furthest.
+    """Unfinished commands, replayed. `sound`, bool [n], says which have led to their questions; `why` is the fault of
+    the one that came furthest without doing so.
     """
 
     def __init__(self, game: Game, bouts: Rows, allowance: Allowance) -> None:
-        """Play all of them.
+        """Replay all of them.
 
         Args:
             game: their game.
-            bouts: [n] of its record, at least one, whose laws hold, each in the middle of a command, with the same
-                number of seats.
-            allowance: what may be imagined for all of them together.
+            bouts: [n] of its record, at least one; each keeps the laws and is in the middle of a command; all have
+                the same number of seats.
+            allowance: limits the imagined bouts for all of them together.
         """
         self.game, self._said, self._allowance = game, np.asarray(bouts), allowance
         self.sound, self.why = np.ones(len(bouts), np.bool_), ""
@@ -71,34 +71,34 @@ class Replaying:
 
     @property
     def _now(self) -> Any:
-        """The bouts, played again so far."""
+        """The bouts as replayed so far."""
         return np.asarray(self._slots)["bout"]
 
     @property
     def bouts(self) -> Rows:
-        """Copies of them, side by side."""
+        """Contiguous copies of them."""
         rows, first = slots.rows_of(self.game.dtype, len(self._slots)), _begin_of(self._slots.dtype, "bout")
         _raw(rows)[:] = _raw(self._slots)[:, first : first + self.game.dtype.itemsize]
         return rows
 
     @property
     def _length(self) -> Any:
-        """Of each tape, so far."""
+        """The present length of each tape."""
         return self._now["tape"]["length"]
 
     @property
     def _said_length(self) -> Any:
-        """Of each tape, as the bout states it."""
+        """The length of each tape as the bout states it."""
         return self._said["tape"]["length"]
 
     def _refuse(self, which: Places, reason: Callable[[int], str]) -> None:
-        """These have gone astray; all others so far have gone no further."""
+        """Refuse bouts that have gone astray, and keep the reason: later checks are about bouts that came further."""
         if len(which):
             self.sound[which] = False
             self.why = reason(int(which[0]))
 
     def _begin(self) -> None:
-        """Give each command on the table as it lay before, if that is legal there."""
+        """Give each command on the table before it, if it is legal there."""
         said = self._said
         questions, commands = said["start"]["request"]["question"], said["command"].astype(np.int64)
         self._refuse(
@@ -125,14 +125,14 @@ class Replaying:
         self._play(np.flatnonzero(self.sound), commands[self.sound])
 
     def _play(self, which: Places, actions: Places) -> None:
-        """One action each."""
+        """Carry out one action in each bout."""
         if len(which):
             slots.step_all(
                 self._slots, self._env_config, which, actions, *self._shown, *self._paid, self._seats, *self._end
             )
 
     def _answer(self, which: Places) -> None:
-        """Give the next entry of the tape, if it may be one: what is hidden may have been dealt anew since then."""
+        """Give the next entry of the tape if it is possible; hidden things may have been redealt since it was given."""
         entries = self._said["tape"]["entries"][which, self._length[which]].astype(np.int64)
         request = self._now["table"]["request"][which]
         is_die = request["seat"] == CHANCE
@@ -148,7 +148,7 @@ class Replaying:
         return f"tape entries.{place}: got {found}; expected an answer to what is asked there."
 
     def _is_within(self) -> Flags:
-        """Whose command is still under way: neither another one has followed nor has the bout ended and begun anew."""
+        """Whether each bout's command is still under way: no other has followed, and the bout has not restarted."""
         now = self._now
         is_asked = (now["table"]["request"]["question"] != COMMAND) & (now["command"] == self._said["command"])
         return np.asarray(is_asked & ~self._paid[1] & ~self._paid[2])
@@ -156,7 +156,7 @@ class Replaying:
     # --- what somebody might do ---------------------------------------------------------------------------------------
 
     def _is_imagined(self, bout: int, action: int) -> bool:
-        """The seat that is asked might do so for all that some other seat knows of what it hides."""
+        """Whether the action of the seat to act is possible as far as some other seat knows what it hides."""
         request, allowance = self._now["table"]["request"][bout], self._allowance
         asked, viewer = int(request["seat"]), allowance.viewer
         others = [other for other in range(self._paid[0].shape[1]) if other not in (asked, viewer)]
@@ -185,13 +185,13 @@ class Replaying:
 
     @cached_property
     def _imagined(self) -> Rows:
-        """Room for bouts that a seat imagines."""
+        """Memory for bouts that a seat imagines."""
         return slots.rows_of(self.game.dtype, max(SAMPLES))
 
     # --- what has come of it ------------------------------------------------------------------------------------------
 
     def _compare(self) -> None:
-        """The tapes are read to their ends and not beyond, and the tables are those that the bouts state."""
+        """Check that the tapes are read exactly to their ends, and that the tables are those that the bouts state."""
         which = np.flatnonzero(self.sound & ~(self._is_within() & (self._length == self._said_length)))
         self._refuse(which, self._wrong_length)
         said, now = self._said["tape"]["entries"], self._now["tape"]["entries"]
@@ -206,7 +206,7 @@ class Replaying:
         return f"tape length: got {self._said_length[bout]}; expected {self._length[bout]} before the next question."
 
     def _differences(self, bout: int) -> Iterator[str]:
-        """Where the table has become another one, apart from what is hidden."""
+        """The places where the table differs from the given one, apart from what is hidden."""
         for names in _open_fields(self.game):
             found, expected = self._said[bout], self._now[bout]
             for name in names:
@@ -218,7 +218,7 @@ class Replaying:
 
 
 def _may(masks: Any, actions: Places) -> Flags:
-    """Which of some actions, one for each mask, are legal; some may not exist."""
+    """Whether each of `actions`, one per mask, is legal, bool [n]; some may not exist."""
     exists = actions < masks.shape[1]
     return np.asarray(exists & (masks[np.arange(len(actions)), np.where(exists, actions, 0)] != 0))
 
@@ -240,12 +240,12 @@ def words_of(way: Way) -> str:
 
 
 def _raw(rows: Rows) -> NDArray[np.uint8]:
-    """The bytes of rows, [n, size of a row], as a view: field by field, NumPy takes a hundred times as long."""
+    """The bytes of rows, [n, size of a row], as a view: NumPy is a hundred times slower field by field."""
     return np.ndarray((len(rows), rows.dtype.itemsize), np.uint8, rows)
 
 
 def _begin_of(record: np.dtype[Any], name: str) -> int:
-    """Where a field begins in a record, in bytes."""
+    """The offset of a field in a record, in bytes."""
     assert record.fields is not None
     return record.fields[name][1]
 
@@ -259,7 +259,7 @@ def _slots_with(game: Game, bouts: Rows) -> Rows:
 
 
 def _room_for(game: Game, count: int) -> tuple[Any, Any]:
-    """Where observations and masks are shown that nobody looks at."""
+    """Scratch arrays for observations and masks that nobody reads."""
     return np.zeros((count, game.observation_size), np.float32), np.zeros((count, len(game.actions)), np.int8)
 
 
@@ -272,7 +272,7 @@ def _open_fields(game: Game) -> Iterator[tuple[str, ...]]:
 
 @cache
 def _open_bytes(game: Game) -> Flags:
-    """Which bytes of a table belong to these."""
+    """Whether each byte of a table belongs to a field that is not hidden."""
     bout = np.zeros(1, game.dtype)
     for names in _open_fields(game):
         numbers: Any = bout

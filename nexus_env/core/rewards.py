@@ -34,12 +34,12 @@ BOUNDS: dict[str, Bounds] = {
     "gamma": {"least": 0, "most": 1},
     "draw": {"least": -1, "most": 1},
 }
-"""Of the numbers that `read_terms` takes."""
+"""The bounds of the numbers that `read_terms` takes."""
 
 
 @record
 class Terms(Record):
-    """How steps are paid."""
+    """The terms of the reward for a step."""
 
     margin: np.float64  # the part of the end that is paid by the margin of the game's own score; the rest: the outcome
     draw: np.float64  # what the outcome of a draw is worth
@@ -119,7 +119,7 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
 
 @compiled
 def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
-    """The outcome, the margin or both; and what shaping has lent is paid back, for the potential of the end is 0."""
+    """Pay the outcome, the margin or both; shaping is paid back, since the potential of the end is 0."""
     rules.rewards(bout, out)
     drawn = True
     for seat in range(bout.table.seats):

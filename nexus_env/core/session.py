@@ -49,7 +49,7 @@ class Session:
         return self
 
     def _look(self) -> None:
-        """See who is asked now, what this seat sees and what it may do."""
+        """Update the seat to act, its observation and its mask."""
         seats = np.zeros(1, np.int32)
         slots.show_all(self._slots, self._env_config, self._observation[None], self._mask[None], seats)
         self.seat = int(seats[0])
@@ -116,16 +116,16 @@ class Session:
 
     @property
     def observation(self) -> np.ndarray[Any, Any]:
-        """What the seat to act sees, float32 [size]; zeros if nobody or chance is asked."""
+        """The observation of the seat to act, float32 [size]; zeros if nobody or chance is asked."""
         return self._observation.copy() if self.seat >= 0 else np.zeros_like(self._observation)
 
     @property
     def rewards(self) -> np.ndarray[Any, Any]:
-        """What the last action was worth to each seat, float32 [seats]."""
+        """The reward of each seat for the last action, float32 [seats]."""
         return np.array(self._slots["rewards"][0][: int(self.bout["table"]["seats"])])
 
     def observation_of(self, seat: int) -> np.ndarray[Any, Any]:
-        """What a seat sees, float32 [size]."""
+        """The observation of a seat, float32 [size]."""
         if seat == self.seat:
             return self._observation.copy()
         seen = np.empty(self.game.observation_size, np.float32)
@@ -168,7 +168,7 @@ class Session:
         self._note(np.asarray(before))
 
     def _note(self, before: Rows) -> None:
-        """Remember what those saw last who may not know what is asked now."""
+        """Remember the last known state for viewers who may not know the open question."""
         if not self._record["table"]["request"]["private"]:
             self._shown.clear()
             return
@@ -206,7 +206,7 @@ class Session:
         return command_text.legal(self.game, self._record, self._slots["mask"][0])
 
     def imagined(self, seat: int, count: int) -> Rows:
-        """`count` copies of the bout in which everything that `seat` cannot know is dealt anew; always the same copies.
+        """`count` copies of the bout in which everything that `seat` cannot know is redealt; always the same copies.
 
         NOBODY is a spectator, who knows only what nobody hides.
         """
@@ -237,5 +237,5 @@ class Session:
 
 
 def name_of(seat: int) -> str:
-    """What a seat is called in words."""
+    """The name of a seat in words."""
     return "dice" if seat == CHANCE else "nobody" if seat == NOBODY else f"player_{seat}"

@@ -41,7 +41,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
         ("bout", game.dtype),
         ("generator", Generator.dtype),  # of the seeds of this slot's bouts
         ("seed", np.int64),  # of the bout
-        ("players", Generator.dtype),  # the chance of networks that play seats: see `lineup`
+        ("players", Generator.dtype),  # the chance of networks that play seats: see `policy_bank`
         ("potentials", np.float64, (most_seats(game),)),
         ("rewards", np.float32, (most_seats(game),)),  # of the step just made
         ("decisions", np.int64),  # of the bout, without dice
@@ -54,7 +54,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
 
 @cache
 def env_config_dtype(game: Game) -> np.dtype[Any]:
-    """The record of what is the same for every bout of an environment or a batch."""
+    """The record of the settings that all bouts of an environment or a batch share."""
     fields = [
         ("silent", np.int16),
         ("options", game.options_dtype),
@@ -75,7 +75,7 @@ def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
 
 
 def copy_of(rows: Rows) -> Rows:
-    """A copy of rows, byte for byte: field by field, NumPy takes a hundred times as long."""
+    """A copy of rows, byte for byte: NumPy is a hundred times slower field by field."""
     whole = rows.view(np.dtype((np.void, rows.dtype.itemsize))).copy()
     copy = np.ndarray(len(rows), rows.dtype, whole)  # a view, but np.view looks at every field
     return copy.view(np.recarray) if PLAIN else copy
@@ -107,7 +107,7 @@ def config_stamp(env_config: Rows) -> str:
 
 
 def entropy_of(seed: int, slot: int) -> int:
-    """Where the stream of seeds of a slot starts: the same in a batch of any size.
+    """The start of a slot's stream of seeds: the same in a batch of any size.
 
     Raises:
         ValueError: `seed` is not an integer of at least 0.
@@ -383,7 +383,7 @@ def find_unplayable(bouts: Rows, laws: Any) -> None:
 
 @compiled
 def imagine_at(bout: Any, seat: int, seed: int) -> None:
-    """Deal anew what `seat` cannot know, and erase the past."""
+    """Redeal what `seat` cannot know, and erase the past."""
     bout.heard = bout.shown  # what came between was a question that nobody else knows of
     rules.imagine(bout, seat, seed)
     forget_past(bout)
@@ -391,12 +391,12 @@ def imagine_at(bout: Any, seat: int, seed: int) -> None:
 
 @compiled
 def imagine_all(slots: Rows, which: Any, seat: int, seeds: Any, bouts: Rows) -> None:
-    """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what `seat` cannot know, or who is ASKED."""
+    """Copy the bout of slot `which[k]` to `bouts[k]`, and redeal what `seat` cannot know; ASKED is the seat to act."""
     for k in range(which.shape[0]):
         bouts[k] = slots[which[k]].bout
         imagine_at(bouts[k], int(bouts[k].table.request.seat) if seat == ASKED else seat, seeds[k])
 
 
 def imagine_for(slots: Rows, seat: int, seeds: Any, bouts: Rows) -> None:
-    """Copy the bout of the first slot to every `bouts[k]`, and deal anew there what `seat` cannot know."""
+    """Copy the bout of the first slot to every `bouts[k]`, and redeal there what `seat` cannot know."""
     imagine_all(slots, np.zeros(len(seeds), np.int64), int(seat), seeds, bouts)

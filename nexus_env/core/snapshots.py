@@ -100,7 +100,7 @@ def _head(line: bytes, kind: str) -> dict[str, Any]:
 
 
 def _short(value: Any) -> str:
-    """What was found, as an error shows it."""
+    """A value that was found, shortened for an error."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:60]}…"
 

@@ -1,9 +1,9 @@
 """Check that the rules can continue from foreign bouts, since compiled rules check no bounds.
 
 First, every number must be in the range that its field declares. Then the game checks that the numbers are consistent,
-and its laws must hold. Last, the current command is played again: from the table before it, with the dice and answers
-of the tape, the rules must arrive at the question that the bout states (see `core.replaying`), and whoever is asked
-must have an answer. From there on the rules themselves make the bout, so nothing forged is left.
+and its laws must hold. Last, the current command is replayed: from the table before it, with the dice and answers of
+the tape, the rules must arrive at the question that the bout states (see `core.replaying`), and the seat to act must
+have an answer. From there on the rules themselves make the bout, so nothing forged is left.
 
 Many bouts are checked together, which takes little longer than one.
 """
@@ -28,11 +28,11 @@ TOGETHER = 256  # bouts that are checked at a time
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of some bouts.
+    """The result of checking some bouts.
 
-    - `sound`: bool [n], from which of them the rules can continue.
-    - `lawful`: bool [n], which of them keep the laws, whether or not the rules lead to what they state.
-    - `why`: as `unsound`, of one that came furthest of those that are not sound; empty if all are.
+    - `sound`: bool [n], whether the rules can continue from each of them.
+    - `lawful`: bool [n], whether each keeps the laws, even if the rules do not lead to what it states.
+    - `why`: the fault, as from `unsound`, of the unsound one that came furthest; empty if all are sound.
     """
 
     sound: Flags
@@ -41,7 +41,7 @@ class Checked:
 
 
 def unsound(game: Game, bouts: Rows) -> str:
-    """Why the rules cannot continue from these bouts: the field, what it has and what was expected; empty if they can.
+    """The reason why the rules cannot continue from these bouts: field, value, expectation; empty if they can.
 
     Args:
         game: the game.
@@ -62,8 +62,8 @@ def check(game: Game, bouts: Rows, allowance: Allowance) -> Checked:
 
     Args:
         game: the game.
-        bouts: [n] of its record, side by side, whose numbers are in their ranges, all with the same number of seats.
-        allowance: what may be imagined to check them.
+        bouts: [n] of its record, contiguous, with all numbers in their ranges and the same number of seats.
+        allowance: limits the imagined bouts.
     """
     sound, why = np.ones(len(bouts), np.bool_), ""
     for place, bout in enumerate(np.asarray(bouts)):
@@ -87,7 +87,7 @@ def check(game: Game, bouts: Rows, allowance: Allowance) -> Checked:
 
 
 def _are_answered(game: Game, bouts: Rows) -> tuple[Flags, str]:
-    """In which of some sound bouts whoever is asked has an answer, and what is wrong with one in which nobody has."""
+    """Whether the seat to act in each sound bout has a legal answer, and the fault of a bout where it has none."""
     count = len(bouts)
     if not count:
         return np.ones(0, np.bool_), ""
@@ -112,7 +112,7 @@ def _are_answered(game: Game, bouts: Rows) -> tuple[Flags, str]:
 
 
 def _keep_laws(game: Game, bouts: Rows) -> tuple[Flags, str]:
-    """Which of some bouts keep the laws of the game, and what is wrong with one that does not."""
+    """Whether each bout keeps the laws of the game, and the fault of one that does not."""
     laws = np.zeros(len(bouts), np.int64)
     if game.invariants is None or not len(bouts):
         return laws == 0, ""
@@ -135,7 +135,7 @@ def out_of_range(game: Game, bouts: Rows, only: Collection[str] | None = None) -
     Args:
         game: the game.
         bouts: rows of its record.
-        only: the fields that are looked at; by default all.
+        only: the fields to check; by default all.
     """
     bouts = np.asarray(bouts)
     for seats in bouts["table"]["seats"]:
@@ -149,7 +149,7 @@ def out_of_range(game: Game, bouts: Rows, only: Collection[str] | None = None) -
 
 
 def unfinished(bout: Any) -> str:
-    """Why the counts of what was told and played do not fit together; all of them are open to every seat."""
+    """The first contradiction between the counts of the log and the tape, which every seat may know; empty if none."""
     told, tape = int(bout["told"]), bout["tape"]
     for name in ("settled", "heard"):
         if bout[name] > told:

@@ -1,4 +1,4 @@
-"""Actions as callers give them, read the same way in every environment; and what is said of those that are illegal."""
+"""Actions as callers give them, read the same way in every environment, and the warning about illegal ones."""
 
 import warnings
 from typing import Any
@@ -18,7 +18,7 @@ class IllegalActionWarning(UserWarning):
 
 
 def warn_of_masks() -> None:
-    """Say what an illegal action has done; once, unless the filters of warnings say otherwise."""
+    """Warn once about the effect of an illegal action, unless the filters of warnings say otherwise."""
     warnings.warn(UNMASKED, IllegalActionWarning, stacklevel=1)
 
 
@@ -27,8 +27,8 @@ def whole(action: Any, place: str, expected: str = "a whole number") -> int:
 
     Args:
         action: an `int`, a NumPy integer, or an integer array of one element.
-        place: who gave it, for the error.
-        expected: what should have been given, for the error.
+        place: the origin of the action, for the error.
+        expected: the expected action, for the error.
 
     Raises:
         ValueError: it is something else, such as `168.0`, `True`, `"168"` or None.

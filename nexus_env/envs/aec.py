@@ -119,7 +119,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if dice is not None and not callable(dice):
             raise InputError(f"dice: got {dice!r}; expected a function of a DieToRoll that gives its face, or None")
 
-        # What was agreed, and what PettingZoo reads of it.
+        # The agreed terms, and the attributes that PettingZoo reads.
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(game, arguments)
         self.metadata = {
@@ -309,7 +309,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return seen.ravel()
 
     def render(self) -> str | Pixels | None:
-        """What has happened, the board and the question as text (printed in mode "human"); or the board as a picture,
+        """The latest events, the board and the question as text (printed in mode "human"); or the board as a picture,
         uint8 [height, width, 3], always of the same size.
         """
         if self.render_mode is None:
@@ -326,7 +326,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return None
 
     def text(self) -> str:
-        """What has happened since the last decision, the board and the question as text."""
+        """The events since the last decision, the board and the question as text."""
         words, bout = self.game.words, self.bout
         news = slice(int(bout["shown"]), int(bout["told"]))  # what happened before and after a question to another seat
         return "\n".join([*words.sentences(bout, news), "", words.board(bout), words.question(bout)])

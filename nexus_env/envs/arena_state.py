@@ -116,7 +116,7 @@ class Stateful:
         return other
 
     def determinize(self, seat: int, seed: int) -> Self:
-        """A clone as `seat` imagines it: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the coming dice
+        """A clone as `seat` imagines it: what it cannot know is redealt by `seed`, 0 to 2**62, and the coming dice
         are fresh. Its `history` is empty, since that may contain secrets.
 
         Raises:

@@ -126,7 +126,7 @@ class Batch:
         return sum(array.nbytes for array in (self._slots, *shown, self.final_observations, self.outcomes))
 
     def reset(self, seed: int | None = None) -> None:
-        """Start every bout anew, as a new batch with this seed would; without a seed, with the one it has."""
+        """Restart every bout, as in a new batch with this seed; without a seed, with the present one."""
         seed = self.seed if seed is None else seed
         entropies = np.array([slots.entropy_of(seed, slot) for slot in range(self.bouts)])
         self.seed = int(seed)
@@ -164,7 +164,7 @@ class Batch:
             slots.start_all(self._slots[rows], self._env_config, np.array([slots.NEXT]), *shown)
 
     def play_on(
-        self, which: Array, learner: Array, players: Array, owing: Array, lineup: PolicyBank, gains: Array, over: Array
+        self, which: Array, learner: Array, players: Array, owing: Array, bank: PolicyBank, gains: Array, over: Array
     ) -> None:
         """Let networks play each bout of `which` to the next choice of its learner or of a guest, or to its end.
 
@@ -173,11 +173,11 @@ class Batch:
         Args:
             which: int64 [k], the bouts to play on.
             learner: int32 [n], the learner's seat in each bout, which the networks do not play.
-            players: int32 [n, seats], the row of `lineup` that plays each other seat; `core.policy_bank.GUEST` for a
+            players: int32 [n, seats], the row of `bank` that plays each other seat; `core.policy_bank.GUEST` for a
                 guest, which the caller must ask when `seats` names that seat.
             owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has only one
                 legal action, that is carried out.
-            lineup: the networks.
+            bank: the networks.
             gains: float32 [n]; the learner's pay is added to it.
             over: bool [n]; for each of `which`, whether its bout has ended.
 
@@ -188,9 +188,9 @@ class Batch:
             raise ValueError("play_on: got a compact batch; expected float32 observations.")
 
         def play(part: Array) -> None:
-            layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
+            layers = np.zeros((2, int(bank.widths[1:].max())), np.float32)
             play_on(
-                *(self._slots, self._env_config, part, learner, players, owing, lineup.weights, lineup.widths, layers),
+                *(self._slots, self._env_config, part, learner, players, owing, bank.weights, bank.widths, layers),
                 *(gains, over, self._floats, self.masks, self.seats),
                 *(self.truncated, self.outcomes, self.final_observations),
             )

@@ -31,7 +31,7 @@ class InWords:
     _chronicle: Chronicle | None = None  # created for the first prompt
 
     def prompt(self, agent: str | None = None, most: int = prompts.MOST, error: str = "") -> str:
-        """What an agent sees, what has happened since its last decision and what it may do, as text.
+        """The agent's view, the events since its last decision and its legal commands, as text.
 
         It contains nothing that the agent may not know. If it would be too long, old news is dropped first, then
         explanations; all legal commands stay as long as there is room for their names.

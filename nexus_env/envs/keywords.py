@@ -107,7 +107,7 @@ def unexpected(place: str, key: str, known: Sequence[str]) -> UnexpectedArgument
 
 
 def described(env: object, game: Game, seats: int, options: Mapping[str, Any], **more: Any) -> str:
-    """What an environment is, as its `repr` shows it: its class, the game, the seats, and what was chosen."""
+    """The `repr` of an environment: its class, the game, the seats, and the keywords that were given."""
     chosen = {**more, "seats": seats, **options}
     return f"{type(env).__name__}({', '.join([game.name, *(f'{name}={value!r}' for name, value in chosen.items())])})"
 

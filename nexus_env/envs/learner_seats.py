@@ -39,13 +39,13 @@ class Opponents(Protocol):
 class Networks(Protocol):
     """Opponents of which most are networks of one shape, which play without a return to Python for each decision."""
 
-    lineup: PolicyBank
+    bank: PolicyBank
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
         """As `Opponents`."""
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` that holds each of `players` [n, seats] from now on, int32 [n, seats];
+        """The row of `bank` that holds each of `players` [n, seats] from now on, int32 [n, seats];
         `core.policy_bank.GUEST` for players that `choose` is asked for.
         """
 
@@ -102,7 +102,7 @@ class LearnerSeats:
             raise ValueError("batch: got a compact one; expected float32 observations.")
         self.batch, self._opponents = batch, _expect_opponents(opponents)
 
-        # Who learns, and by which rules.
+        # The learning seats and their rules.
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)
         self._rng, self._begun = np.random.default_rng(seed or 0), False
@@ -116,7 +116,7 @@ class LearnerSeats:
         self._over = np.zeros(bouts, np.bool_)
         self._owing = np.zeros(bouts, np.bool_)  # the learner has decided; rewards from now on are its own
 
-        # What the last step brought, bout by bout.
+        # Results of the last step, per bout.
         self.rewards = np.zeros(bouts, np.float32)
         self.ended = np.zeros(bouts, np.bool_)
         self.truncated = np.zeros(bouts, np.bool_)
@@ -131,7 +131,7 @@ class LearnerSeats:
         self.lengths = np.zeros(bouts, np.int64)
 
     def set_opponents(self, opponents: Opponents | Networks) -> None:
-        """Set who plays the other seats from the next decision on; players of the bouts that go on are drawn anew.
+        """Set the players of the other seats from the next decision on; running bouts draw new players, too.
 
         Raises:
             ValueError: `opponents` is not an `Opponents`.
@@ -268,7 +268,7 @@ class LearnerSeats:
             # One network after another, so that each stays in the processor's cache; by player, not by row: new
             # opponents are drawn in this order, and in a resumed run the networks may have other rows.
             which = which[np.argsort(self._players[which, next_seat], kind="stable")]
-            self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
+            self.batch.play_on(which, self.learner, rows, self._owing, opponents.bank, self.rewards, self._over)
             over = self._over[which]
             asked = which[~over & (self.batch.seats[which] != self.learner[which])]
             self._end(which[over])
@@ -296,7 +296,7 @@ class LearnerSeats:
             self._advance(which, actions[acting], blamed=opponents)
 
     def _chosen(self, opponents: Opponents | Networks, which: Which) -> NDArray[np.int64]:
-        """What the opponents choose that are to act in `which`, int64 [k]."""
+        """The choices of the opponents that are to act in `which`, int64 [k]."""
         batch = self.batch
         players = self._players[which, batch.seats[which]]
         found = opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)

@@ -181,7 +181,7 @@ class SpielGame:
         return 1.0
 
     def utility_sum(self) -> float | None:
-        """What the returns of all seats add up to: 0 where only the outcome is paid and does; None where it varies."""
+        """The sum of the returns of all seats: 0 if only the outcome is paid and sums to zero, None if it varies."""
         outcome_alone = np.array_equal(self.terms, read_terms())
         return 0.0 if self.game.outcomes.zero_sum and outcome_alone else None
 
@@ -350,7 +350,7 @@ class SpielState:
         return hashlib.blake2b(self._now(self._player(player)), digest_size=16).hexdigest()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state in which all that `player` cannot know is dealt anew.
+        """A state in which everything that `player` cannot know is redealt.
 
         Its history keeps only the player's own actions, with -1 for all others; the information states of the other
         players start from what they see now.

@@ -75,7 +75,7 @@ class LibraryGame(pyspiel.Game):  # type: ignore[misc]  # the library is not ins
         return LibraryState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What a player sees, with or without what it saw before."""
+        """An observer of what a player sees, with or without what it saw before."""
         return Observer(self.inner, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
@@ -122,7 +122,7 @@ class LibraryState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees, as OpenSpiel's tools read it."""
+    """A player's observation, as OpenSpiel's tools read it."""
 
     def __init__(self, game: SpielGame, *, recalls: bool) -> None:
         """`recalls`: texts are about everything that a player has seen, not only about what it sees now."""

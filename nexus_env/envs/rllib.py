@@ -162,7 +162,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[list[Observations], list[dict[str, Any]]]:
-        """Start all bouts anew; returns what each seat to act sees, and the infos. Without a seed, chance continues.
+        """Start new bouts; returns what each seat to act sees, and the infos. Without a seed, chance continues.
 
         Raises:
             ValueError: there are options.
@@ -237,7 +237,7 @@ class SeatsVector(VectorMultiAgentEnv):  # type: ignore[misc]
         ]
 
     def _paid(self, shown: list[Observations]) -> list[dict[str, float]]:
-        """What each seat that gets an observation has earned since its last one."""
+        """The reward of each seat that gets an observation, summed since its last one."""
         rewards, owed = [], self._owed.tolist()
         for slot, told in enumerate(shown):
             seats = [seat for seat, agent in enumerate(self._agents) if agent in told]

@@ -11,7 +11,7 @@ from nexus_env.envs.opponents import find_opponents
 
 
 class Seated:
-    """What environments over `LearnerSeats` share: the names of actions, the opponent, and what they say they are."""
+    """Common base of environments over `LearnerSeats`: the names of actions, the opponent, and the `repr`."""
 
     _learners: LearnerSeats
     _rules: Mapping[str, Any]  # the game's own options, as they were given

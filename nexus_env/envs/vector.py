@@ -84,7 +84,7 @@ class VectorSeats(Seated, VectorEnv[Observations, NDArray[np.int64], NDArray[Any
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Start every bout anew and play to the first decision of its learning seat.
+        """Start a new bout in every slot and play to the first decision of its learning seat.
 
         Args:
             seed: seeds all randomness, that of the opponents included; None continues, or starts with the environment's

@@ -224,7 +224,7 @@ def read_table(
     dispatches = found.pop(DISPATCHES, {})
     asked = (ANY_WINDOW, *(plain(question) for question in questions))
 
-    # The rows stand in the order of the numbers; each begins where the one before it ends.
+    # The rows are in the order of the numbers; each begins where the one before it ends.
     rows, first, kinds = {}, 0, kinds or {}
     for (name, entry), number in zip(found.items(), [*numbers, None][: len(found)], strict=False):
         row = _read_row(f"{FILE}, {name}", entry, operands, {"answers": asked, "when": times, "at": places}, kinds)
@@ -306,7 +306,7 @@ def _check_kinds(where: str, found: Mapping[str, Any]) -> None:
 
 
 def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str], count: int = 0) -> dict[str, Any]:
-    """A price, by the names of its kinds; where `count` is given, an amount may be a list of so many."""
+    """A price, by the names of its kinds; if `count` is given, an amount may be a list of `count` amounts."""
     if not isinstance(found, dict):
         raise InputError(f"{where}: got {found!r}; expected amounts by their kinds.")
     price: dict[str, Any] = {kind.replace("_", " "): amount for kind, amount in found.items()}
@@ -321,7 +321,7 @@ def _read_price(where: str, found: Mapping[str, int], kinds: Collection[str], co
 
 
 def _read_each(where: str, name: str, found: Any, counts: Mapping[str, int], kinds: Collection[str]) -> dict[str, Any]:
-    """What a row takes more by one of its operands."""
+    """The additional price of a row per value of one of its operands."""
     if name not in counts:
         raise InputError(f"{where}: each: got {name!r}; expected an operand of the row{hinted(nearest(name, counts))}")
     return _read_price(f"{where}: each: {name}", found, kinds, counts[name])

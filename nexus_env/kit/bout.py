@@ -1,4 +1,4 @@
-"""What every bout has: the game-independent part of its record, and how a command is carried out.
+"""The part of a bout's record that every game shares, and the steps of carrying out a command.
 
 A game declares its own types for the open parts, and the range of its commands:
 

@@ -48,7 +48,7 @@ class UnknownKeyError(OptionsError):
 
 @dataclass(frozen=True)
 class Asked:
-    """How people are asked for an option."""
+    """The form field of an option: how people are asked for it."""
 
     title: str
     meaning: str = ""  # what it is about, where the title does not say
@@ -60,7 +60,7 @@ class Asked:
 
 
 def read_asked(code: str) -> dict[str, Asked]:
-    """How people are asked, by the names of options, from the `options.toml` beside the module with this `__file__`."""
+    """The form fields by the names of options, from the `options.toml` beside the module with this `__file__`."""
     asked = read_texts(code, "options.toml")
     return {name: Asked(**{**entry, "ways": dict(entry["ways"])}) for name, entry in asked.items()}
 

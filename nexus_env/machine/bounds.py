@@ -1,7 +1,7 @@
-"""With `NUMBA_BOUNDSCHECK=1`, the place of each index that is out of range: the file and line of the author's code.
+"""With `NUMBA_BOUNDSCHECK=1`, report the place of each index out of range: the file and line of the author's code.
 
-Numba itself says only that some index is out of bounds, and inside a command even that is lost: a rule is left by an
-exception whenever it asks. So the place is printed to stderr as well.
+Numba itself says only that some index is out of bounds. Inside a command even that is lost, because rules also use an
+exception to ask a question. So the place is printed to stderr as well.
 """
 
 import sys
@@ -23,7 +23,7 @@ _lower_inst = lowering.Lower.lower_inst
 
 @contextmanager
 def naming_places() -> Iterator[None]:
-    """Let machine code that is made meanwhile name the place of each index out of range, if it checks indices."""
+    """Make code that is compiled meanwhile print the place of each index out of range, if it checks indices."""
     if not CHECKED:
         yield
         return
@@ -36,7 +36,7 @@ def naming_places() -> Iterator[None]:
 
 
 def _note_place(lower: Any, instruction: Any) -> Any:
-    """Lower an instruction, and remember its place unless it is one of Numba's own."""
+    """Lower an instruction, and remember its place unless it is part of Numba itself."""
     if not Path(instruction.loc.filename).is_relative_to(NUMBA):
         _place[:] = instruction.loc.filename, instruction.loc.line
     return _lower_inst(lower, instruction)

@@ -95,7 +95,7 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
 
 
 class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # type: ignore[misc]
-    """Where the machine code of a function is stored, independent of where and when its sources were installed.
+    """The folder of a function's machine code, independent of where and when its sources were installed.
 
     The folder depends on the content of the sources (see `cache_of`), so nothing else has to.
     """
@@ -112,7 +112,7 @@ class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # t
         return ""
 
     def get_disambiguator(self) -> str:
-        """What tells functions of one name in a file apart: their code, since a comment above moves their lines."""
+        """A key for functions of one name in a file: their code, since a comment above shifts their lines."""
         return self._code
 
     @classmethod
@@ -194,7 +194,7 @@ def alone(path: Path, waits: str = "") -> Iterator[None]:
 
 
 def _text_of(code: CodeType) -> str:
-    """What a function does, without its lines."""
+    """A function's bytecode, constants and names as text, without line numbers."""
     consts = [_text_of(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts[1:]]  # no docstring
     return f"{code.co_code!r} {consts} {code.co_names} {code.co_varnames} {code.co_freevars}"
 

@@ -1,6 +1,6 @@
-"""What the compiler cannot compile, told in one sentence: the deepest line of the author's code, and what is wrong.
+"""Shorten compiler errors to one sentence: the deepest line of the author's code, and what is wrong there.
 
-The compiler itself tells it in up to hundreds of lines, with every type and every caller.
+The compiler's own message can be hundreds of lines long, with every type and every caller.
 """
 
 import os
@@ -37,7 +37,7 @@ CURES = {
 
 
 class NoField(Exception):
-    """A record has no field of this name: its name, and those of the fields."""
+    """A record has no field of this name; holds the name and the names of its fields."""
 
     def __init__(self, name: str, fields: Iterable[str]) -> None:
         super().__init__(f"no field {name}")
@@ -45,7 +45,7 @@ class NoField(Exception):
 
 
 def field_of(record: Any, name: str) -> Any:
-    """The type of a field, as Numba finds it.
+    """The Numba type of a field of a record.
 
     Raises:
         NoField: there is none.
@@ -60,22 +60,22 @@ class CompileError(InputError):
 
 
 def is_whole() -> bool:
-    """Whether everything that the compiler says is wanted."""
+    """Whether the compiler's whole message is wanted."""
     return os.environ.get(VARIABLE, "") not in ("", "0")
 
 
 def is_certain(error: BaseException) -> bool:
-    """Whether no other types of the arguments could mend it; the compiler may try others after some errors."""
+    """Whether no other argument types could fix the error; after other errors the compiler may try some."""
     text = str(error)
     return not isinstance(error, errors.TypingError) or any(sign in text for sign in CERTAIN)
 
 
 def told(error: BaseException, function: Callable[..., Any]) -> CompileError:
-    """The error of the compiler in one sentence.
+    """A compiler error in one sentence.
 
     Args:
-        error: what it has raised.
-        function: the innermost function that it was about to compile.
+        error: the compiler's exception.
+        function: the innermost function that was being compiled.
     """
     text = COLORS.sub("", str(error))
     file, line = _place_of(error, text, function)
@@ -85,7 +85,7 @@ def told(error: BaseException, function: Callable[..., Any]) -> CompileError:
 
 
 def _place_of(error: BaseException, text: str, function: Callable[..., Any]) -> tuple[str, int]:
-    """The deepest line in the code of an author that an error names."""
+    """The deepest line of the author's code that an error names."""
     code = function.__code__
     found = PLACE.search(text) or BYTECODE.search(text)
     loc = getattr(error, "loc", None)
@@ -101,7 +101,7 @@ def _place_of(error: BaseException, text: str, function: Callable[..., Any]) -> 
 
 
 def _essence(error: BaseException, text: str) -> tuple[str, str, str]:
-    """What was found, what was expected instead, and what was probably meant."""
+    """The parts of the sentence: what was found, what was expected, and what was probably meant."""
     if isinstance(error, NoField):
         hint = nearest(error.name, error.fields)
         return f"the field `{error.name}`, which its record lacks", "one that it has", f"`{hint}`" if hint else ""
@@ -115,7 +115,7 @@ def _essence(error: BaseException, text: str) -> tuple[str, str, str]:
 
 
 def _without_records(text: str) -> str:
-    """The text with the names of records in place of their fields."""
+    """The text with each record's list of fields replaced by its name."""
     while (start := text.find("Record(")) >= 0:
         depth, end, own = 0, start + len("Record"), ""
         for end in range(start + len("Record"), len(text)):

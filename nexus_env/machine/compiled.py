@@ -39,7 +39,7 @@ ANNOUNCED: set[Path] = set()  # what this process has announced, by the file tha
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` when it is first called, and keep the machine code on disk.
+    """Compile `function` when it is first called, and cache the machine code on disk.
 
     With `NUMBA_DISABLE_JIT=1` in the environment it returns `function` unchanged, which then runs as plain Python.
     """
@@ -58,10 +58,10 @@ def compiled_apart(function: Callable[P, R]) -> Callable[P, R]:
 def compiled_with(home: str, function: Callable[P, R], **names: Any) -> Callable[P, R]:
     """Compile a copy of a plain function in which global `names` have other values.
 
-    Compiled code that takes a function as an argument cannot be kept on disk. A copy that finds it by its name can.
+    Compiled code that takes a function as an argument cannot be cached on disk; a copy that finds it by name can.
 
     Args:
-        home: the module whose sources, and all that they import, determine the machine code.
+        home: the module whose sources, with all that they import, determine the machine code.
         function: one that is not compiled.
         **names: the values of global names in the copy, such as compiled functions.
     """
@@ -154,7 +154,7 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Pause the garbage collector: it took 7 % of the time to scan millions of lasting objects of the compiler."""
+    """Pause the garbage collector: scanning millions of the compiler's long-lived objects took 7 % of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -5,10 +5,10 @@ rulebook of hundreds of small functions this takes minutes. Here a function that
 is only lowered. A function that is called from Python links all that it needs, each piece once, and is optimized as a
 whole.
 
-Three more things differ from Numba:
+Three other things differ from Numba:
 
-- Negative indices are not supported. A member of an enum is a whole number.
-- A function counts no references to arrays that it borrows: its caller holds them until it returns.
+- Negative indices are not supported. A member of an enum is an integer.
+- A function does not count references to arrays that it borrows: its caller holds them until it returns.
 - A called function writes its exception into its caller's slot.
 """
 
@@ -109,7 +109,7 @@ def _mergeable(module: Any) -> Any:
 
 
 class _Whole(dispatcher._FunctionCompiler):  # type: ignore[misc, name-defined]
-    """A compiler of entry points for Python, which looks at the source first."""
+    """The compiler of entry points for Python, which checks the source first."""
 
     def compile(self, args: Any, return_type: Any) -> Any:
         refuse_unsupported(self.py_func)
@@ -142,7 +142,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         self._lowered: dict[tuple[Any, ...], Any] = {}
 
     def enable_caching(self) -> None:
-        """Keep the machine code on disk."""
+        """Cache the machine code on disk."""
         self._cache = MachineCode(self.py_func)
 
     def compile(self, sig: Any) -> Any:
@@ -194,7 +194,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         self._lowered[args] = result
 
     def _compiled(self, args: Any) -> Any:
-        """What the compiler makes of it for these types; a mistake that no other types could mend ends it at once."""
+        """The compiled function for these types; an error that no other types could fix is raised at once."""
         try:
             return self._lowering.compile(args, None)
         except errors.ForceLiteralArg:
@@ -234,7 +234,7 @@ _text_of_record = cache(types.Record.__repr__)  # requested at each pass: a tent
 
 
 def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """Resolve an index without support for negative ones, which took a tenth of the time.
+    """Resolve an index without support for negative ones, which cost a tenth of the time.
 
     `NUMBA_BOUNDSCHECK=1` reports negative indices as errors.
     """
@@ -268,9 +268,9 @@ def _call(convention: Any, builder: Any, callee: Any, kind: Any, kinds: Any, arg
 
 @contextmanager
 def _in_our_way() -> Iterator[None]:
-    """Patch Numba with our libraries, indices and calls while it compiles a function, and spell each record once.
+    """Patch Numba with our libraries, indices and calls while it compiles a function, and name each record type once.
 
-    One lock keeps all other threads from compiling meanwhile. The patches are undone afterwards, so functions of other
+    A lock keeps all other threads from compiling meanwhile. The patches are undone afterwards, so functions of other
     packages in this process are compiled as usual.
     """
     library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
@@ -304,7 +304,7 @@ def _member(_template: Any, kind: Any, name: str) -> Any:
 
 @contextmanager
 def _replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
-    """Replace an attribute for a while; afterwards restore it, or delete it if it was the class's."""
+    """Replace an attribute for a while; afterwards restore it, or delete it if it was inherited from the class."""
     before = vars(owner).get(name)
     setattr(owner, name, value)
     try:

@@ -1,8 +1,8 @@
-"""Refuse what the compiler cannot compile before it tries, with the line and the cure.
+"""Refuse code that cannot be compiled before the compiler runs, with the line and the cure.
 
-The compiler needs minutes to tell some of these mistakes, and tells them in hundreds of lines. Only what can be told
-for sure is refused: names that nothing has, fields that a record lacks, functions without `@compiled`, statements that
-machine code has no equivalent for. Functions are checked once, when machine code that reaches them is about to be made.
+The compiler takes minutes to find some of these mistakes, and reports them in hundreds of lines. Only certain mistakes
+are refused: undefined names, fields that a record lacks, functions without `@compiled`, and statements without an
+equivalent in machine code. Each function is checked once, before code that reaches it is compiled.
 """
 
 import ast
@@ -46,7 +46,7 @@ _checked: set[Any] = set()  # what has been checked, or is being checked
 
 
 def refuse_unsupported(function: Callable[..., Any]) -> None:
-    """Check a function, and all compiled functions that it reaches by their names, unless that has been done.
+    """Check a function and all compiled functions that it reaches by name, unless that has been done.
 
     Raises:
         InputError: one cannot be compiled; the sentence has its file and line.
@@ -67,7 +67,7 @@ def refuse_unsupported(function: Callable[..., Any]) -> None:
 
 
 def _called_by(code: CodeType, names: dict[str, Any]) -> Iterator[Callable[..., Any]]:
-    """The compiled functions that a function may call by their names, as plain Python."""
+    """The compiled functions that a function may call by name, as plain Python."""
     for name in code.co_names:
         value = names.get(name)
         if isinstance(value, Dispatcher):
@@ -89,7 +89,7 @@ def _functions_in(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 
 def _defined_in(statements: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
-    """The functions that are defined by some statements, and inside them."""
+    """The functions defined by some statements, at any depth."""
     for statement in statements:
         if isinstance(statement, ast.FunctionDef):
             yield statement
@@ -110,7 +110,7 @@ def line_of(function: Any, attribute: str) -> int:
 
 
 class _Check:
-    """One function."""
+    """The check of one function."""
 
     def __init__(self, function: Any, node: ast.FunctionDef) -> None:
         self.file, self.names, self.node = function.__code__.co_filename, function.__globals__, node
@@ -152,7 +152,7 @@ class _Check:
         raise InputError(f"{shown(self.file)}:{node.lineno}: got {found}; expected {expected}{hinted(meant)}")
 
     def _value_of(self, node: ast.AST) -> Any:
-        """What a name, or an attribute of a module, stands for outside the function; None if that is not known."""
+        """The value of a global name, or of an attribute of a module; None if it is not known."""
         if isinstance(node, ast.Name) and node.id not in self.own:
             return self.names.get(node.id, getattr(builtins, node.id, None))
         if isinstance(node, ast.Attribute) and isinstance(home := self._value_of(node.value), ModuleType):
@@ -160,7 +160,7 @@ class _Check:
         return None
 
     def _check_call(self, node: ast.Call) -> None:
-        """Functions that are not compiled, and those of Python that machine code lacks."""
+        """Refuse calls of functions that are not compiled, and of Python's own that machine code lacks."""
         value, text = self._value_of(node.func), ast.unparse(node.func)
         if value is print:
             self._refuse(node, "print", PRINT)
@@ -184,7 +184,7 @@ class _Check:
             self._refuse(node, f"{node.id}, {what}", "a NumPy array")
 
     def _check_attribute(self, node: ast.Attribute) -> None:
-        """Attributes of modules, members of enums, and fields of records that are known."""
+        """Refuse unknown attributes of modules, members of enums, and fields of known records."""
         home = self._value_of(node.value)
         if isinstance(home, ModuleType | EnumMeta) and not hasattr(home, node.attr):
             what = "a name of the module" if isinstance(home, ModuleType) else "a member of"
@@ -198,7 +198,7 @@ class _Check:
     # --- records ---
 
     def _kinds_of(self, function: Any, bound: Iterable[str]) -> dict[str, Any]:
-        """The records that names of the function stand for: annotated arguments, and what is assigned once."""
+        """The records that the function's names stand for: annotated arguments, and names that are assigned once."""
         names = list(bound)
         given = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
         if any(isinstance(hint, str) for hint in given.values()):
@@ -258,6 +258,6 @@ def _is_known(value: Any) -> bool:
 
 
 def shown(file: str) -> str:
-    """A file as messages show it: as seen from the current folder, if it is inside."""
+    """The path of a file for messages: relative to the current folder, if it is inside."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file

@@ -1,7 +1,7 @@
-"""What a source file says, without comments, docstrings and layout, so that editing these compiles nothing anew.
+"""Digests of source files without comments, docstrings and layout, so that editing these recompiles nothing.
 
-Parsing takes much longer than reading, so what was found is kept in the cache folder, by the content of the file. A
-process reads all files, and parses only those that no process has parsed before.
+Parsing takes much longer than reading, so results are kept in the cache folder, by the content of the file. A process
+reads all files, but parses only those that no process has parsed before.
 """
 
 import ast
@@ -29,7 +29,7 @@ Import = tuple[int, str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class DigestedSource:
-    """What a file of Python says.
+    """The parsed facts about a Python file.
 
     - `digest`: a hash of its code.
     - `imports`: its imports: the number of leading dots, the module, and the names; no names for `import module`.
@@ -59,14 +59,14 @@ def caches() -> Path:
 
 
 def digest_of(path: Path) -> str:
-    """A hash of what a file says: of the code of Python, which must be valid, and of all bytes of other files."""
+    """A hash of a file: of the code of a Python file, which must be valid, or of all bytes of another file."""
     if path.suffix != ".py" or numba.config.DISABLE_JIT:
         return _hash(path.read_bytes())
     return source_of(path).digest
 
 
 def source_of(path: Path) -> DigestedSource:
-    """What a file of Python says; a file that cannot be parsed stands for its bytes."""
+    """The facts about a Python file; the digest of a file that cannot be parsed is that of its bytes."""
     about = path.stat()
     return _source_at(path, about.st_mtime_ns, about.st_size)
 
@@ -86,7 +86,7 @@ def _source_at(path: Path, _changed: int, _size: int) -> DigestedSource:
 
 
 def keep() -> None:
-    """Keep what this process has parsed, for others."""
+    """Store the results of this process for others."""
     if not _fresh:
         return
     path = caches() / KEPT
@@ -109,7 +109,7 @@ def _all_known() -> dict[str, Any]:
 
 
 def _from(path: Path) -> dict[str, Any]:
-    """What has been kept; nothing if it cannot be read, or is damaged."""
+    """The stored results; empty if they cannot be read or are damaged."""
     try:
         kept = json.loads(path.read_bytes())
         files = kept["files"] if kept["format"] == FORMAT else {}

@@ -89,12 +89,12 @@ def label_of(*modules: str) -> str:
 
 
 def also_reaches(module: str, other: str) -> None:
-    """Let machine code of a module depend on another one, which it finds by name."""
+    """Make the machine code of a module depend on another module, which it finds by name."""
     _reached.setdefault(real_name(module), set()).add(other)
 
 
 def bind(identity: str, modules: Iterable[str]) -> None:
-    """Let all machine code for this record depend on `modules`, those of the game's rules."""
+    """Make all machine code for this record depend on `modules`, those of the game's rules."""
     _bound[identity] = label_of(*dict.fromkeys(modules))
 
 
@@ -104,7 +104,7 @@ def bound_to(identity: str) -> str:
 
 
 def _decided_by(module: str) -> str:
-    """The game of a module, since a game's files count together; else the module itself."""
+    """The game of a module, since a game's files count as one; else the module itself."""
     home = home_of(module)
     return home if home.startswith(f"{GAMES}.") else module
 
@@ -112,7 +112,7 @@ def _decided_by(module: str) -> str:
 def _sources_of(module: str) -> dict[str, Path]:
     """The sources that a module depends on besides the shared ones, by name."""
     found: dict[str, Path] = {}
-    # Follow the imports. A game stands for all of its files, so it is only noted.
+    # Follow the imports. A game represents all of its files, so it is only noted.
     waiting, done, games = {module}, set[str](), set[str]()
     folders: dict[Path, str] = {}  # of the modules, with the name of their package
     while waiting:
@@ -144,7 +144,7 @@ def _sources_of(module: str) -> dict[str, Path]:
 
 
 def _rules_of(game: str, folder: Path) -> dict[str, Path]:
-    """The modules of a game of this package that have compiled functions, and what these import of it."""
+    """The modules of a game of this package that have compiled functions, and the modules of it that these import."""
     modules = {
         ".".join([game, *path.relative_to(folder).with_suffix("").parts]).removesuffix(".__init__"): path
         for path in folder.rglob("*.py")
@@ -159,7 +159,7 @@ def _rules_of(game: str, folder: Path) -> dict[str, Path]:
 
 
 def _data_below(folder: Path) -> Iterator[Path]:
-    """What a module in a folder of a package may read when it is imported: all files but those of other kinds."""
+    """The data files below a folder that a module of a package may read at import: all but files of other kinds."""
     for path in folder.iterdir():
         if path.name.startswith((".", "__pycache__")):
             continue
@@ -170,7 +170,7 @@ def _data_below(folder: Path) -> Iterator[Path]:
 
 
 def _data_named_in(modules: Iterable[Path], folder: Path) -> Iterator[Path]:
-    """The same of folders that modules in no package name: what else is beside them may be anything."""
+    """The same for folders that a module outside any package names; other folders beside it may hold anything."""
     texts = [path.read_bytes() for path in modules if path.suffix == ".py"]
     for path in folder.iterdir():
         named = any(quote + path.name.encode() in text for text in texts for quote in (b'"', b"'", b"/"))
@@ -197,12 +197,12 @@ def _path_of(name: str, start: str) -> Path | None:
 
 
 def _imported_by(module: str, path: Path, find: Callable[[str], Path | None]) -> set[str]:
-    """The modules that a file imports, wherever in it; a package only if something of its own is taken from it.
+    """The modules that a file imports, anywhere in it; a package only if a name of its own is imported from it.
 
     Args:
         module: its name.
         path: the file.
-        find: the file of a module by its name; None if it is none that counts.
+        find: returns the file of a module by its name; None if the module does not count.
     """
     inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set[str]()
     for level, source, names in source_of(path).imports:

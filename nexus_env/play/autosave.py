@@ -39,11 +39,11 @@ class AutosavedBout:
         Args:
             game: the game.
             options: its own options by name, as JSON can hold them.
-            seed: where the dice of this one bout come from, 0 to 2**62.
-            dictated: every die is asked for.
+            seed: the seed of this one bout, 0 to 2**62.
+            dictated: whether every die is asked for.
             players: a name for each seat, or none.
             comment: on the whole bout, one line without braces.
-            file: where the transcript is kept; None for nowhere.
+            file: the file for the transcript; None for none.
 
         Raises:
             ValueError: an option is wrong.
@@ -55,7 +55,7 @@ class AutosavedBout:
 
     @classmethod
     def resume(cls, game: Game, file: Path) -> "AutosavedBout":
-        """Go on with the bout of a transcript, in the same file.
+        """Resume the bout of a transcript, in the same file.
 
         Raises:
             ValueError: there is no such file, or it does not hold a whole transcript of this game.
@@ -85,7 +85,7 @@ class AutosavedBout:
         self.turns: list[Turn] = []
 
     def begun_anew(self) -> Session:
-        """The bout before its first turn, in a session of its own."""
+        """The bout before its first turn, in a new session."""
         options = self.game.read_options(**self.head.options)
         return Session(self.game, options, seed=self.head.seed, dictated=self.head.dictated)
 
@@ -96,7 +96,7 @@ class AutosavedBout:
         self.turns.append(turn)
 
     def act(self, *actions: int) -> None:
-        """Carry out actions of whoever is asked; they are on the disk when this returns.
+        """Carry out actions, each of the seat to act; they are on disk when this returns.
 
         Raises:
             ValueError: one is not legal; those before it have been carried out.
@@ -108,7 +108,7 @@ class AutosavedBout:
             self.save()
 
     def choose(self, agent: Any) -> int:
-        """What an agent chooses for the seat that is asked: always the same at the same point of the same bout.
+        """An agent's choice for the seat that is asked: always the same at the same point of the same bout.
 
         It is shown no more than its seat may know; the bouts that it imagines roll their own dice.
 
@@ -121,7 +121,7 @@ class AutosavedBout:
         return choose(agent, self.session, np.random.default_rng((self.head.seed, len(self.actions))))
 
     def go_back(self, turns: int) -> None:
-        """Keep only the first so many turns."""
+        """Keep only the first `turns` turns."""
         kept = self.turns[:turns]
         self.rewrite(self.actions[:turns])
         self.turns = kept  # with their comments
@@ -157,11 +157,11 @@ class AutosavedBout:
 
 
 def check_new(file: Path) -> None:
-    """Before a bout begins: it can be kept in this file.
+    """Check, before a bout begins, that it can be saved to this file.
 
     Raises:
-        ValueError: something is there already, which is not overwritten, or there is no such folder.
-        OSError: nothing can be written into its folder.
+        ValueError: the file exists, and is not overwritten, or its folder does not exist.
+        OSError: its folder is not writable.
     """
     if file.exists():
         raise InputError(

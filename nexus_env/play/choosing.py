@@ -11,7 +11,7 @@ from nexus_env.players.agent_protocol import ask
 
 
 def choose(agent: Any, session: Session, rng: np.random.Generator) -> int:
-    """What an agent chooses for the seat that is asked.
+    """An agent's choice for the seat that is asked.
 
     It is shown no more than its seat may know; the bouts that it imagines roll their own dice.
 

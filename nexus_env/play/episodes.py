@@ -1,6 +1,6 @@
-"""Bouts side by side, each played once to its end, for counting and rating.
+"""Many bouts at once, each played once to its end, for counting and rating.
 
-A `Batch` begins the next bout at once where one has ended; here the end can still be looked at.
+A `Batch` starts the next bout as soon as one has ended; here the end stays visible.
 """
 
 import traceback
@@ -20,7 +20,7 @@ Places = NDArray[np.int64]
 
 
 class Episodes:
-    """`count` bouts of a game, each under a house of its own (see `slots.make_env_config`).
+    """`count` bouts of a game, each with its own environment config (see `slots.make_env_config`).
 
     - `rows`: the slots, with `bout`, `seed` and, at the end, `rewards`.
     - `observations`: float32 [count, size], `masks`: int8 [count, actions], `seats`: int64 [count], the seat that is
@@ -28,7 +28,7 @@ class Episodes:
     """
 
     def __init__(self, game: Game, count: int) -> None:
-        """Make room; `deal` or `begin` each of them."""
+        """Allocate memory; `deal` or `begin` each of them."""
         slots.prepare(game)
         self.game = game
         self.rows = slots.rows_of(slots.slot_dtype(game), count)
@@ -38,26 +38,26 @@ class Episodes:
         self._env_configs: list[slots.Rows] = [slots.rows_of(slots.env_config_dtype(game), 0)] * count
 
     def deal(self, place: int, env_config: slots.Rows, entropy: int) -> None:
-        """The first bout of the stream that begins with `entropy`, as a batch would play it."""
+        """Start the first bout of the stream of `entropy`, as a batch would play it."""
         self._env_configs[place] = env_config
         shown = self.observations[place], self.masks[place]
         self.seats[place] = slots.start(self.rows, env_config, place, entropy, *shown)
 
     def begin(self, place: int, env_config: slots.Rows, seed: int) -> None:
-        """The bout of this seed, 0 to 2**63 - 1."""
+        """Start the bout of this seed, 0 to 2**63 - 1."""
         self.rows["seed"][place] = seed
         self.deal(place, env_config, slots.AGAIN)
 
     @property
     def playing(self) -> Places:
-        """The places of the bouts that go on, int64 [n]."""
+        """The indices of the bouts in progress, int64 [n]."""
         return np.flatnonzero(self.seats != NOBODY)
 
     def ask(self, agent: Any, name: str, places: Places, rng: np.random.Generator) -> NDArray[np.int64]:
-        """What the agent called `name` chooses at `places`, int64 [n].
+        """The choices of the agent called `name` at `places`, int64 [n].
 
         Raises:
-            ValueError: it fails; the sentence says how and where.
+            ValueError: the agent fails; the message says how and where.
         """
         try:
             return ask(
@@ -80,11 +80,11 @@ class Episodes:
         self.seats[place] = seat
 
     def outcomes(self) -> NDArray[np.float32]:
-        """What the bouts, all of them over, paid to each seat that the record has, float32 [count, seats]."""
+        """The rewards of each seat in the record, float32 [count, seats]; all bouts are over."""
         return np.asarray(self.rows["rewards"])
 
     def truncated(self) -> NDArray[np.bool_]:
-        """Which bouts were ended by their limit, bool [count]."""
+        """Whether each bout was ended by its limit, bool [count]."""
         return np.asarray(self.rows["bout"]["table"]["truncated"] != 0)
 
     def _imagine(self, places: Places, seeds: NDArray[np.int64]) -> slots.Rows:
@@ -95,7 +95,7 @@ class Episodes:
 
 
 def _told(error: BaseException) -> str:
-    """An error of an agent in words; one that no author of an agent would write is named, with its place."""
+    """An agent's error in words; an unintended exception is named, with its place."""
     if isinstance(error, ValueError):
         return str(error)
     if isinstance(error, AgentFailed):

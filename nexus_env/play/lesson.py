@@ -1,4 +1,4 @@
-"""A lesson: a guided bout that a game supplies as data, with its texts, its dice and what the others do.
+"""A lesson: a guided bout that a game supplies as data, with texts, dice and the turns of the others.
 
     title = "Your first bout"
     players = ["Novice", "Rival"]
@@ -20,8 +20,8 @@
     otherwise = "Later. A strike is worth two points."
     then = ["player_1: no", "dice: 6 for attack of player_0"]
 
-`before`, `do` and `then` are turns as transcripts have them. Every die is dictated, so a lesson is the same bout each
-time. A rule that changes makes `scenes` fail with the name of the step.
+`before`, `do` and `then` are turns, written as in transcripts. Every die is dictated, so a lesson is always the same
+bout. If a change of the rules breaks a step, `scenes` fails with its name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,18 +41,18 @@ BEFORE = "before the first step"
 
 
 class LessonError(InputError):
-    """What is wrong with a lesson, and in which step."""
+    """A fault in a lesson, with its step."""
 
 
 @dataclass(frozen=True)
 class LessonStep:
     """One step of a lesson.
 
-    - `name`: what it is about, in a few words; no two steps have the same.
-    - `text`: what the learner reads.
-    - `show`: what it points at: `PARTS`, or something on the table by its name, as `cell 4,5`.
+    - `name`: its subject, in a few words; unique.
+    - `text`: the text for the learner.
+    - `show`: the things that it points at: `PARTS`, or something on the table by its name, such as `cell 4,5`.
     - `do`: the command that the learner gives; empty for a step that is only read.
-    - `otherwise`: what is said to who tries something else.
+    - `otherwise`: the answer to a learner who tries something else.
     - `then`: the turns that follow, of any seat and of the dice.
     """
 
@@ -66,7 +66,7 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class GuidedBout:
-    """A guided bout. `learner` is the seat that the learner has, `players` what the seats are called."""
+    """A guided bout. `learner` is the learner's seat, `players` are the names of the seats."""
 
     title: str
     players: tuple[str, ...]
@@ -80,7 +80,7 @@ class GuidedBout:
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a lesson: a step that is to be shown, or a turn that is about to be played.
+    """A moment of a lesson: a step to show, or a turn that is about to be played.
 
     `session` is always the same object; `action` is -1 for a step that is shown.
     """
@@ -135,7 +135,7 @@ def _built(kind: type, table: Any, place: str) -> Any:
 
 
 def _expected(kind: Any, value: Any) -> str:
-    """What stands there instead of this value; empty if the value fits."""
+    """The expected kind of value, in words; empty if this value is of that kind."""
     if kind is str:
         return "" if isinstance(value, str) else "a text"
     if kind is int:
@@ -150,15 +150,15 @@ def scenes(game: Game, lesson: GuidedBout, to: int | None = None) -> Iterator[Sc
 
     Args:
         game: its game.
-        lesson: what is played.
-        to: the place of the last step that is to be shown; None for all, and for what follows the last one.
+        lesson: the lesson.
+        to: the index of the last step to show; None for all steps and the turns after the last one.
 
     Yields:
-        before each turn the bout as it lies then, and each step once the turns before it have been played.
+        the bout before each turn, and each step once the turns before it have been played.
 
     Raises:
-        LessonError: the options are wrong, the seats do not fit, the last step asks for a command, somebody else is
-            asked than the lesson says, or a command is not legal.
+        LessonError: the options are wrong, the seats do not fit, the last step asks for a command, the seat to act is
+            not the one in the lesson, or a command is not legal.
     """
     place = f"lesson of {game.name}"
     try:
@@ -193,7 +193,7 @@ def _turns(session: Session, turns: tuple[str, ...], step: int, where: str) -> I
 
 
 def _check_seats(lesson: GuidedBout, seats: int, place: str) -> None:
-    """Every seat has a name, the learner has one of the seats, and the last step is only read."""
+    """Check that every seat has a name, that the learner has a seat, and that the last step is only read."""
     if len(lesson.players) != seats:
         raise LessonError(mismatch(f"{place}: players", f"{len(lesson.players)} names", f"{seats}, one per seat"))
     if lesson.learner >= seats:
@@ -206,7 +206,7 @@ def _check_seats(lesson: GuidedBout, seats: int, place: str) -> None:
 
 
 def _check_places(session: Session, lesson: GuidedBout, step: LessonStep, where: str) -> None:
-    """What a step points at is on the table, and its command is for the learner to give."""
+    """Check that what a step points at is on the table, and that its command is the learner's to give."""
     view = session.game.words.view(session.known_to(lesson.learner), lesson.learner)
     heaps = [f"{seat['seat']}:{one['name']}" for seat in view["seats"] for one in (*seat["meters"], *seat["counters"])]
     heaps += [f"{seat['seat']}:{hand['name']}" for seat in view["seats"] for hand in seat["hands"]]

@@ -1,7 +1,6 @@
-"""Swings: the decisions of a bout after which an agent expects another result than before.
+"""Swings: decisions of a bout that change the result which an agent expects.
 
-A swing is a decision, and all that follows from it until the next one that the agent judges: its dice, and answers
-without an alternative.
+A swing is a decision with everything up to the next one that the agent judges: its dice, and forced answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,12 +18,12 @@ from nexus_env.text.transcript import Transcript
 MOST = 5  # swings that are told of a bout
 LEAST = 0.2  # by how much the expected result of a seat changes at least, on a scale from -1 to 1
 Expected = Sequence[float] | None
-"""Of each seat, -1 to 1; None where it is not known."""
+"""The expected result of each seat, -1 to 1; None if it is not known."""
 
 
 @dataclass(frozen=True)
 class Swing:
-    """One decision, and how it changed what is expected for the seat that it concerned most."""
+    """A decision, and the change of the expected result for the seat that it concerned most."""
 
     step: int  # the number of the turn, from 1
     seat: int  # who decided, or CHANCE
@@ -35,7 +34,7 @@ class Swing:
 
     @property
     def change(self) -> float:
-        """From -2, a certain win lost, to 2."""
+        """The change, from -2, a certain win lost, to 2."""
         return self.after - self.before
 
 
@@ -48,14 +47,14 @@ def judge(
     *,
     any_version: bool = False,
 ) -> list[Expected]:
-    """What an agent expects before each turn of a bout, and in the end its result, each adding up to 0.
+    """An agent's expectation before each turn of a bout, and in the end its result, each adding up to 0.
 
     Args:
         game: the game.
         read: the bout.
-        agent: one that says what it expects: see `players.expectation`.
-        seed: of all chance.
-        tell: is told after each judgment how many turns there have been.
+        agent: one that reports its expectation; see `players.expectation`.
+        seed: seeds all chance.
+        tell: called after each judgment with the number of turns so far.
         any_version: see `transcript.steps`.
 
     Returns:
@@ -74,12 +73,12 @@ def judge(
 
 
 def find(read: Transcript, expected: Sequence[Expected], most: int = MOST, least: float = LEAST) -> list[Swing]:
-    """The greatest swings of a bout, in the order in which they came.
+    """The greatest swings of a bout, in order of time.
 
     Args:
         read: the bout.
         expected: see `judge`.
-        most: how many, at most.
+        most: the greatest number of swings.
         least: the least change.
     """
     known = [(turn, worth) for turn, worth in enumerate(expected) if worth is not None]

@@ -1,8 +1,8 @@
-"""Where a piece of the seat to act can walk by several commands, one cell at a time, and what each way costs.
+"""Walks of a piece of the seat to act: several commands, one cell at a time, each way with its price.
 
-A later step is legal, and has a price, only in the position that the earlier ones lead to. So steps are tried out in
-copies of the bout as the seat imagines it: a walk tells nothing that the seat does not know. Chance is a seat in those
-copies, so no die is rolled.
+A later step is legal, and has a price, only in the position after the earlier ones. So steps are tried out in copies of
+the bout as the seat imagines it: a walk reveals nothing that the seat does not know. Chance is a seat in those copies,
+so no die is rolled.
 """
 
 from bisect import bisect_right
@@ -44,12 +44,12 @@ class WalkPlan:
 
     @property
     def cell(self) -> str:
-        """Where it ends."""
+        """The cell where the walk ends."""
         return self.steps[-1].cell
 
     @cached_property
     def price(self) -> dict[str, int]:
-        """What all steps take together, by kind."""
+        """The price of all steps together, by kind."""
         total: dict[str, int] = {}
         for step in self.steps:
             for kind, count in step.price.items():
@@ -58,21 +58,20 @@ class WalkPlan:
 
     @property
     def rank(self) -> Rank:
-        """Fewer kinds of price come first, then less of them, then fewer steps."""
+        """The sort key: fewer kinds of price first, then less of them, then fewer steps."""
         return len(self.price), sum(self.price.values()), len(self.steps)
 
 
 def walks(session: Session, tries: int = MOST_TRIES) -> list[WalkPlan]:
     """The cells that pieces of the seat to act can walk to, nearest first.
 
-    A step is a command that acts on one cell and aims at nobody. It takes one piece of the seat there and nothing else
-    that anybody owns, without a die and without a question to anybody. All steps of a walk come from one row of the
-    action table. A walk ends where another seat has the next command. Commands that may end the bout for the seat are
-    no steps.
+    A step is a command that acts on one cell and has no target. It moves one piece of the seat there and no other owned
+    piece, without a die and without a question. All steps of a walk come from one row of the action table. A walk ends
+    when another seat has the next command. Commands that may end the bout for the seat are not steps.
 
     Args:
         session: the bout; it is unchanged.
-        tries: how many commands are tried at most.
+        tries: the greatest number of commands to try.
 
     Returns:
         One walk for each piece and cell; none if no command is asked for.
@@ -99,7 +98,7 @@ class _Search:
         self._owners: dict[str, str | None] = {}
 
     def all(self, world: Session) -> list[WalkPlan]:
-        """Every walk from a position on."""
+        """All walks from a position."""
         begun = self._stands(world)
         self._best = dict.fromkeys(begun.items(), (0, 0, 0))
         found: list[WalkPlan] = []
@@ -118,14 +117,14 @@ class _Search:
         return found
 
     def _first(self, world: Session, standing: Stands) -> Iterator[tuple[WalkPlan, Session]]:
-        """The walks of one step, each with the position that it leads to."""
+        """The walks of one step, each with the resulting position."""
         for step in self._steps(world, np.flatnonzero(world.mask).tolist()):
             after, unit = self._tried(world, standing, step)
             if unit is not None and self._is_better(walk := WalkPlan(unit, (step,))):
                 yield walk, after
 
     def _longer(self, walk: WalkPlan, world: Session) -> Iterator[tuple[WalkPlan, Session]]:
-        """The walk with one more step, the same way."""
+        """The walks with one more step, in the same form."""
         row = self._row_of(walk.steps[0].action)
         standing = None
         for step in self._steps(
@@ -140,14 +139,14 @@ class _Search:
                 yield longer, after
 
     def _steps(self, world: Session, actions: list[int]) -> Iterator[WalkCommand]:
-        """What might be a step, before it is tried."""
+        """The commands that might be a step, before they are tried."""
         offers = self._words.offers(world.rows[0], self._seat, actions)
         for action, offer in zip(actions, offers, strict=True):
             if len(offer.cells) == 1 and offer.target == NOBODY and not offer.may_end:
                 yield WalkCommand(action, world.spell(action), offer.cells[0], dict(offer.price), offer.cost)
 
     def _is_better(self, walk: WalkPlan, *, keep: bool = True) -> bool:
-        """Whether no walk is known that takes its piece there for as little; `keep`: it is known from now on."""
+        """Whether no known walk takes its piece there for as little; with `keep`, remember this one."""
         known = self._best.get((walk.unit, walk.cell))
         is_better = known is None or walk.rank < known
         if is_better and keep:
@@ -158,13 +157,13 @@ class _Search:
         return bisect_right(self._rows, action)
 
     def _stands(self, world: Session) -> Stands:
-        """Where each piece that somebody owns stands."""
+        """The cell of each piece that has an owner."""
         pieces = self._words.view(world.rows[0], self._seat)["board"]["pieces"]
         self._owners = {piece["id"]: piece["owner"] for piece in pieces}
         return {piece["id"]: str(piece["cell"]) for piece in pieces if piece["owner"] is not None}
 
     def _tried(self, world: Session, before: Stands, step: WalkCommand) -> tuple[Session, str | None]:
-        """The position after a step, and the own piece that it has taken there; None if it has not, or more happens."""
+        """The position after a step, and the own piece that it moved there; None if it moved none, or did more."""
         after = world.clone()
         if self._tries == 0:
             return after, None

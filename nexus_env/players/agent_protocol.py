@@ -1,8 +1,8 @@
 """Ask any agent for its actions: the one place that knows both kinds of agents.
 
 Most choose from what their seat sees: `choose(observations, masks, rng)`. An agent that searches has
-`search(worlds, rng)` instead: for each decision it gets an imagined bout, in which all that its seat cannot know has
-been dealt anew and the dice to come are fresh, never the bout itself.
+`search(worlds, rng)` instead: for each decision it gets an imagined bout, in which everything that its seat cannot know
+has been redealt and future dice are fresh, never the bout itself.
 """
 
 from collections.abc import Callable

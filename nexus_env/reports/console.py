@@ -1,4 +1,4 @@
-"""Tables and sentences in a terminal, which obeys nothing that a name or a path may hold."""
+"""Tables and sentences in a terminal, safe against control characters in names and paths."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from nexus_env.system.visible import legible
 class PlainConsole(Console):
     """Rich's console without its markup: names are shown as they are, "[red]" too; hidden characters are escaped.
 
-    Text with styles of one's own is given as `rich.text.Text`.
+    Pass text with styles as `rich.text.Text`.
     """
 
     def __init__(self, **keywords: Any) -> None:

@@ -47,7 +47,7 @@ PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark
 
 
 def escape(text: str) -> str:
-    """Text as HTML: nothing in it is a tag, and what nobody sees or XML forbids is an escape that people can read."""
+    """Text as HTML: tags are escaped; invisible characters and those that XML forbids become readable escapes."""
     return html.escape(legible(text))
 
 
@@ -100,7 +100,7 @@ def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
     Args:
         draw: makes the figure, in the colors above.
         key: a word that is unique in the page.
-        label: what it shows, for screen readers.
+        label: the description for screen readers.
     """
     text = standing_alone(draw, key, transparent=True)
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
@@ -112,7 +112,7 @@ def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
 
 @contextmanager
 def plotting(settings: Any) -> Iterator[None]:
-    """As long as this lasts, Matplotlib draws with its own defaults and these settings, not those of a user's file."""
+    """Let Matplotlib draw with its defaults and these settings, ignoring a user's file, meanwhile."""
     import matplotlib
 
     with matplotlib.rc_context():

@@ -1,4 +1,4 @@
-"""A command line that cannot be read gets one line: what argparse says about it, and a hint for a misspelled option."""
+"""One-line errors for the command line: argparse's sentence, and a hint for a misspelled option."""
 
 import argparse
 from typing import Any, NoReturn

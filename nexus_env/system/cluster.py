@@ -19,13 +19,13 @@ MEMORY = 256 << 20  # bytes of a local cluster for what jobs give: they are smal
 
 
 class ClusterError(InputError):
-    """There is no cluster to work on; the message says why."""
+    """No cluster is available; the message says why."""
 
 
 class RayExecutor(Executor):
-    """Carries out functions as tasks of the cluster that `ray.init` has joined.
+    """Runs functions as tasks of the cluster that `ray.init` has joined.
 
-    A task is one CPU's. One that is lost with its node is carried out again somewhere else.
+    A task takes one CPU. If its node is lost, it runs again on another node.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class RayExecutor(Executor):
         self._running: dict[Future[Any], Any] = {}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """As `Executor.submit`; all that goes there and back is pickled."""
+        """As `Executor.submit`; the function, its arguments and its result are pickled."""
         answer: Future[Any] = Future()
         reference = self._task.remote(fn, args, kwargs)
         self._running[answer] = reference
@@ -45,7 +45,7 @@ class RayExecutor(Executor):
         return answer
 
     def _hand_on(self, done: Future[Any], answer: Future[Any]) -> None:
-        """What a task has come to, with the error that it raised itself."""
+        """Resolve the future with the task's result, or with the error that the task itself raised."""
         self._running.pop(answer, None)
         if not answer.set_running_or_notify_cancel():
             return
@@ -58,7 +58,7 @@ class RayExecutor(Executor):
             answer.set_exception(BrokenProcessPool(f"{type(error).__name__}: {error}"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End what still runs; the cluster stays."""
+        """Cancel the tasks that still run; the cluster stays."""
         for answer, reference in list(self._running.items()):
             answer.cancel()
             self._ray.cancel(reference, force=True)
@@ -70,11 +70,11 @@ def _call(fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 
 @contextmanager
 def on_ray(address: str) -> Iterator[int]:
-    """As long as this lasts, jobs go to the cluster at an address, and not to processes; how many CPUs it has.
+    """Send jobs to the cluster at an address instead of to processes; yield its number of CPUs.
 
     Args:
         address: `LOCAL`, or as `ray.init` takes it: "auto", "host:6379", "ray://host:10001". The nodes of a cluster
-            must have this package, and what an agent of somebody's own needs.
+            must have this package, and whatever your own agents need.
 
     Raises:
         ClusterError: Ray is not installed, or no cluster is there.
@@ -101,7 +101,7 @@ def on_ray(address: str) -> Iterator[int]:
 
 
 def _terms(address: str) -> dict[str, Any]:
-    """How to join the cluster at an address, whose processes import from where this one does."""
+    """The arguments of `ray.init` for a cluster; its processes import from the same folders as this one."""
     homes = {Path(sys.prefix), Path(sys.base_prefix)}
     paths = [Path(path or os.getcwd()) for path in sys.path]
     own = [str(path) for path in paths if homes.isdisjoint((path, *path.parents))]

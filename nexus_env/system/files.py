@@ -9,12 +9,12 @@ from nexus_env.system.wording import one_line
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write bytes, or a text in UTF-8, beside the file, put them on the disk, and give them its name in one step.
+    """Write bytes, or a text in UTF-8, to a file beside it, flush them to disk, and rename that file in one step.
 
     A terminal, a pipe and other things that are not files are written to directly.
 
     Raises:
-        OSError: it cannot be written, with the place and the reason in a sentence; what stood there stands there still.
+        OSError: it cannot be written, with the place and the reason in a sentence; the old content is unchanged.
     """
     data = content if isinstance(content, bytes) else content.encode()
     try:
@@ -29,14 +29,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def check_folder(folder: Path, *, make: bool = False) -> None:
-    """Before something that takes long: a file could be written into the folder now.
+    """Check, before something that takes long, that a file can be written into the folder.
 
     Args:
         folder: the folder.
         make: whether to create a folder that does not exist.
 
     Raises:
-        OSError: none could, with the place and the reason in a sentence.
+        OSError: none can, with the place and the reason in a sentence.
     """
     try:
         if make:

@@ -1,4 +1,4 @@
-"""Import what stands at `package.module:attribute`."""
+"""Import objects named `package.module:attribute`."""
 
 from importlib import import_module
 from typing import Any
@@ -13,7 +13,7 @@ def attribute_at(name: str) -> Any:
         name: `package.module:attribute`.
 
     Raises:
-        AttributeError: the module has none of that name.
+        AttributeError: the module has no attribute of that name.
         Exception: whatever the module raises when it is imported.
     """
     place, _, attribute = name.partition(":")

@@ -1,4 +1,4 @@
-"""The log of a service: a message is one line, whatever a stranger's text in it holds."""
+"""The log of a service: every message is one line, whatever text from strangers it contains."""
 
 import logging
 from types import TracebackType
@@ -16,7 +16,7 @@ class PlainFormatter(logging.Formatter):
         return legible(super().formatMessage(record))
 
     def formatException(self, ei: Caught) -> str:
-        """The traceback below it."""
+        """The traceback below the line."""
         return "\n".join(map(legible, super().formatException(ei).split("\n")))
 
 

@@ -15,25 +15,25 @@ PAUSE = 0.1  # seconds until a signal that got lost is sent again
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM has come, which ends everything as Ctrl-C does."""
+    """SIGTERM was received; it ends everything as Ctrl-C does."""
 
 
 def interruption(number: int) -> KeyboardInterrupt:
-    """What is raised for a signal."""
+    """The exception for a signal."""
     return Terminated() if number == signal.SIGTERM else KeyboardInterrupt()
 
 
 def status_of(stop: KeyboardInterrupt) -> int:
-    """With what a program ends that was interrupted: 128 and the number of the signal, as shells do."""
+    """The exit status of an interrupted program: 128 plus the number of the signal, as in shells."""
     return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """As long as this lasts SIGTERM raises `Terminated`: what Ctrl-C would tidy up is tidied up.
+    """Make SIGTERM raise `Terminated` meanwhile, so that the same cleanup runs as after Ctrl-C.
 
-    Where Python can raise nothing, in what machine code calls back (while it is compiled, say) and while an object is
-    taken away, it only tells of an exception and goes on. The signal is sent again, until it comes at a better time.
+    In callbacks from machine code (during compilation, for example) and while an object is destroyed, Python cannot
+    raise: it only reports the exception and goes on. So the signal is sent again until it arrives at a better time.
     """
     with handling(_interrupt, signal.SIGTERM), _sent_again():
         yield
@@ -41,7 +41,7 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def _sent_again() -> Iterator[None]:
-    """As long as this lasts an interruption that got lost is sent to this process once more."""
+    """Send an interruption that got lost to this process again."""
     before = sys.unraisablehook
     senders: list[threading.Timer] = []
 
@@ -66,9 +66,9 @@ def _sent_again() -> Iterator[None]:
 
 @contextmanager
 def handling(handler: Any, *numbers: int) -> Iterator[None]:
-    """As long as this lasts `handler` answers these signals, but those that are ignored.
+    """Let `handler` handle these signals meanwhile, except ignored ones.
 
-    Python lets only its first thread do so; in another one nothing changes.
+    Python allows that only in its main thread; in another thread nothing changes.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -93,7 +93,7 @@ _others: list[Executor] = []  # who carries out jobs in the place of processes; 
 
 @contextmanager
 def pooled_by(executor: Executor) -> Iterator[None]:
-    """As long as this lasts `pool` gives this executor, which a cluster stands behind, say."""
+    """Make `pool` return this executor meanwhile, such as one of a cluster."""
     _others.append(executor)
     try:
         yield
@@ -103,13 +103,13 @@ def pooled_by(executor: Executor) -> Iterator[None]:
 
 
 def is_done_here(processes: int) -> bool:
-    """One job at a time, and no other executor than this process: it carries them out itself."""
+    """Whether this process carries out the jobs itself: one at a time, and no executor is set."""
     return processes == 1 and not _others
 
 
 @contextmanager
 def pool(processes: int) -> Iterator[Executor]:
-    """So many processes that begin from nothing, and end with their parent or as soon as it is interrupted."""
+    """A pool of spawned processes that end with their parent, or as soon as it is interrupted."""
     if _others:
         yield _others[-1]
         return
@@ -127,7 +127,9 @@ def pool(processes: int) -> Iterator[Executor]:
 
 @contextmanager
 def out_of_earshot() -> Iterator[None]:
-    """What is started within hears no signal to end, which a terminal sends to all: this process ends it."""
+    """Shield processes that are started within from SIGINT and SIGTERM, which a terminal sends to all of a group; this
+    process ends them.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -139,7 +141,7 @@ def out_of_earshot() -> Iterator[None]:
 
 
 def _follow_parent() -> None:
-    """A killed parent cannot tell its children to stop: they would wait for work for ever."""
+    """End this process when its parent is killed, which cannot tell its children to stop."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

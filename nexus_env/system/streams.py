@@ -1,4 +1,4 @@
-"""Standard input, output and errors of a command, whatever the system has made of them."""
+"""Standard input, output and error of a command, in whatever state the system provides them."""
 
 import io
 import os
@@ -8,11 +8,11 @@ INPUT, OUTPUT = "replace", "backslashreplace"  # what becomes of letters that an
 
 
 def settle() -> None:
-    """Let a command print every letter, and run where a stream is closed.
+    """Let a command print every character, and run with closed streams.
 
-    - A letter that the encoding of a terminal lacks, as Latin-1 lacks "…", is printed as a backslash and its number.
-    - Input that is no text in its encoding reads as U+FFFD.
-    - A closed stream, which Python gives as None, becomes the null device.
+    - A character that the terminal's encoding lacks, as Latin-1 lacks "…", is printed as a backslash and its number.
+    - Invalid bytes in the input are read as U+FFFD.
+    - A closed stream, which is None in Python, becomes the null device.
     """
     for name, mode, errors in (("stdin", "r", INPUT), ("stdout", "w", OUTPUT), ("stderr", "w", OUTPUT)):
         stream = getattr(sys, name)

@@ -1,4 +1,4 @@
-"""Make a stranger's text safe to show: without, or with escapes for, what terminals obey and nobody sees."""
+"""Make a stranger's text safe to show: remove or escape control characters and invisible characters."""
 
 import json
 import unicodedata
@@ -21,8 +21,8 @@ def visible(text: str) -> str:
 def legible(text: str) -> str:
     r"""The text with an escape for each such character, as JSON writes it: `\u001b`, `\u202e`, `\n`.
 
-    Blanks other than a space are escaped, too. A JSON text that `json.dumps` has written on one line still says the
-    same.
+    Blanks other than a space are escaped, too. The meaning of a JSON text that `json.dumps` has written on one line is
+    unchanged.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -33,7 +33,7 @@ def legible(text: str) -> str:
 
 
 def _sorted(text: str) -> Iterator[tuple[str, bool]]:
-    """Each character, and whether people see it; a joiner counts as seen where it belongs."""
+    """Each character, and whether it is visible; a joiner in its proper place counts as visible."""
     before, marks = "", 0
     for character in text:
         kind = unicodedata.category(character)
@@ -49,5 +49,5 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _escape(character: str) -> str:
-    r"""Its number: `\u001b`; two for a character beyond the first 65,536."""
+    r"""The escape of a character: `\u001b`; two for a character beyond the first 65,536."""
     return json.dumps(character)[1:-1] if character > "\x7f" or character < " " else f"\\u{ord(character):04x}"

@@ -1,7 +1,7 @@
 """Parts of error messages, which all have one form: "PLACE: got X; expected Y; did you mean Z?"
 
-Where nothing is there to be shown, the middle is "no such file; expected Y". Texts from users are shortened. What no
-screen should obey, or nobody can see, is escaped by the error itself: see `InputError`.
+If there is nothing to show, the middle is "no such file; expected Y". Texts from users are shortened. The error itself
+escapes control characters and invisible characters: see `InputError`.
 """
 
 import json
@@ -21,41 +21,41 @@ EMPTY = re.compile(r"\bgot (?:''|\"\")(?=[,;. ]|$)")
 
 
 class InputError(ValueError):
-    """A mistake in something from outside, in one sentence; whatever it repeats, it is one short line of plain text."""
+    """A mistake in some input, in one sentence; whatever it quotes, it is one short line of plain text."""
 
     def __init__(self, sentence: object) -> None:
         super().__init__(one_line(sentence))
 
 
 def one_line(message: object, most: int = LONGEST) -> str:
-    """A message on one line, as terminals and logs may show it, with escapes and without the middle of a long one.
+    """A message on one line, safe for terminals and logs: escaped, and without the middle if it is long.
 
     Args:
-        message: its text, or the error whose text it is.
-        most: the characters that it may have.
+        message: the text, or the error with that text.
+        most: the maximum number of characters.
     """
     text = legible(_cut(str(message), most))
     return _cut(EMPTY.sub("got an empty text", text), most)
 
 
 def _cut(text: str, most: int) -> str:
-    """A text without its middle, if it is longer than `most`; what was expected stands at its end."""
+    """A text without its middle, if it is longer than `most`; the expectation at its end stays."""
     end = (most - len(CUT)) // 2
     return text if len(text) <= most else f"{text[: most - len(CUT) - end]}{CUT}{text[-end:]}"
 
 
 def nearest(word: str, words: Iterable[str], alike: float = 0.5) -> str:
-    """The one of `words` that `word` was most likely meant to be, or an empty text; `alike`, 0 to 1, is the least."""
+    """The word that `word` was probably meant to be, or an empty text; `alike` is the least similarity, 0 to 1."""
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=alike)), "")
 
 
 def hinted(hint: object) -> str:
-    """The end of a message about a name: the one that was probably meant, or a full stop."""
+    """The end of a message about a name: the name that was probably meant, or a full stop."""
     return f"; did you mean {hint}?" if hint else "."
 
 
 def either(choices: Iterable[str]) -> str:
-    """Choices as a part of a sentence: "a, b or c"."""
+    """Choices as part of a sentence: "a, b or c"."""
     *others, last = choices
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -64,9 +64,9 @@ def one_of(choices: Sequence[str], most: int, kind: str) -> str:
     """The end of a message about a choice, the likeliest first: all of them, or a count and the first few.
 
     Args:
-        choices: what could be chosen; at least one.
-        most: how many are named.
-        kind: what they are, as "legal commands".
+        choices: the possible choices; at least one.
+        most: the greatest number to name.
+        kind: their kind, such as "legal commands".
     """
     if len(choices) <= most:
         return f"expected {either(choices)}."
@@ -80,7 +80,7 @@ def mismatch(place: object, found: str, expected: str, hint: object = "") -> str
 
 
 def no_file(path: Path) -> str:
-    """What is at `path`, where a file should be, for `mismatch`."""
+    """A description of what is at `path`, where a file should be, for `mismatch`."""
     return "a folder" if isdir(path) else "something that is not a file" if exists(path) else "no such file"
 
 
@@ -88,9 +88,9 @@ def nearest_path(path: Path, pattern: str, *, is_folder: bool = False) -> Path |
     """The file, or the folder, beside `path` whose name is most like its own; None if none is.
 
     Args:
-        path: where nothing of that kind is.
-        pattern: which names count, as "*.toml".
-        is_folder: whether folders count, and not files.
+        path: a path without a file of that kind.
+        pattern: the names to consider, such as "*.toml".
+        is_folder: consider folders instead of files.
     """
     try:
         beside = {other.name: other for other in path.parent.glob(pattern) if other.is_dir() is is_folder}
@@ -99,19 +99,19 @@ def nearest_path(path: Path, pattern: str, *, is_folder: bool = False) -> Path |
     return beside.get(nearest(path.name, beside))
 
 
-def advised(word: str, words: Iterable[str]) -> str:
-    """The likeliest of `words` as a sentence, "Did you mean 'x'?"; empty if none is near."""
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The nearest of `words` as a sentence, "Did you mean 'x'?"; empty if none is near."""
     hint = nearest(word, words)
     return f"Did you mean {hint!r}?" if hint else ""
 
 
 def shortened(text: str, most: int = SHOWN) -> str:
-    """The beginning of what was found, as an error shows it."""
+    """The beginning of a value that was found, for an error."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def as_json(found: Any, most: int = SHOWN) -> str:
-    """What was found where JSON is read, shortened."""
+    """A value found in JSON, shortened for an error."""
     try:
         return shortened(legible(json.dumps(found, default=repr, ensure_ascii=False)), most)
     except RecursionError:
@@ -119,6 +119,6 @@ def as_json(found: Any, most: int = SHOWN) -> str:
 
 
 def spoken(found: object) -> str:
-    """What was found, or what an error says, as a part of one sentence, however long it is and whatever is in it."""
+    """A value or the text of an error, made safe and short enough to be part of a sentence."""
     text = " ".join(str(found).split()) or type(found).__name__
     return shortened(legible(text[: SHOWN + 1]))

@@ -1,4 +1,4 @@
-"""The list of checks, and running them all over a game: what `python -m nexus_env check-game` does."""
+"""The list of checks, and `check_game`, which makes them all: the command `python -m nexus_env check-game`."""
 
 import traceback
 from collections.abc import Callable, Iterator
@@ -47,9 +47,9 @@ class Check:
 
 @dataclass(frozen=True)
 class Result:
-    """How a check went: `fault` is empty if it passed, `reason` says why it was not made.
+    """The result of a check: `fault` is empty if it passed, `reason` says why it was not made.
 
-    After a bout that `is_endless`, further checks would only wait for the next one.
+    If `is_endless`, a bout did not end, and further checks would only wait for the next such bout.
     """
 
     check: Check
@@ -59,7 +59,7 @@ class Result:
 
 
 def _late(place: str, **keywords: object) -> Callable[..., object]:
-    """A function of this package that is imported when it is called: some need packages that not everybody has."""
+    """A function of this package that is imported when it is called, since some need optional packages."""
     module, name = place.split(".")
 
     def call(*arguments: object) -> object:
@@ -70,7 +70,7 @@ def _late(place: str, **keywords: object) -> Callable[..., object]:
 
 
 def _over_seeds(place: str) -> Callable[..., object]:
-    """The same for each of the seeds."""
+    """A check repeated for each seed of the extent."""
 
     def call(game: Game, seats: int, extent: Extent) -> None:
         for seed in range(extent.seeds):
@@ -80,7 +80,7 @@ def _over_seeds(place: str) -> Callable[..., object]:
 
 
 def _in_the_terminal(game: Game, seats: int, extent: Extent) -> None:
-    """One person and random players; and people alone."""
+    """The terminal with one person and random players, then with people alone."""
     if seats == fewest_seats(game):
         play = _late("front_ends.check_terminal")
         play(game, ("me", *["random"] * (seats - 1)))
@@ -89,13 +89,13 @@ def _in_the_terminal(game: Game, seats: int, extent: Extent) -> None:
 
 
 def _drawn(game: Game, extent: Extent) -> None:
-    """On a small screen and on a tall one."""
+    """The drawing on a small screen and on a tall one."""
     for tall in (False, True):
         _late("front_ends.check_drawing", tall=tall)(game)
 
 
 def _twice(place: str) -> Callable[..., object]:
-    """With the game's own dice, and with dictated ones."""
+    """A check with the game's own dice, then with dictated ones."""
 
     def call(game: Game, seats: int, extent: Extent) -> None:
         for dictated in (False, True):
@@ -151,7 +151,7 @@ def check_game(
     quick: bool = False,
     tell: Callable[[int, int, Check], None] = lambda done, total, check: None,
 ) -> Iterator[Result]:
-    """Make all checks of a game, and yield how each went.
+    """Make all checks of a game, and yield the result of each.
 
     Args:
         game: the game.
@@ -175,7 +175,7 @@ def check_game(
 
 
 def result_of(check: Check, game: Game, seats: int, extent: Extent) -> Result:
-    """How one check goes; whatever the game's own code raises is a fault, too."""
+    """Make one check; any exception from the game's own code is a fault, too."""
     try:
         check.run(game, seats, extent)
     except NotCheckedError as error:
@@ -195,7 +195,7 @@ def result_of(check: Check, game: Game, seats: int, extent: Extent) -> Result:
 
 
 def _told(error: Exception, game: Game, seats: int) -> str:
-    """An error of any code in a sentence, with the last line of the game's own files that led to it."""
+    """Any error in a sentence, with the last line of the game's own files that led to it."""
     frames = traceback.extract_tb(error.__traceback__)
     home = Path(getattr(import_module(game.record.__module__), "__file__", None) or "").parent
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(home)] or frames[-1:]

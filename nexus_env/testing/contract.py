@@ -1,4 +1,4 @@
-"""What every game promises, checked by random play: masks, observations, imagined bouts, rewards, dictated dice."""
+"""Checks of the contract by random play: masks, observations, imagined bouts, rewards, dictated dice."""
 
 from typing import Any
 
@@ -20,18 +20,18 @@ REMAINS = (55, -77)  # what an observation is written over, which should make no
 
 @compiled
 def roll(rows: Any, sides: int) -> int:
-    """The face that the bout's own dice would have shown, as an action."""
+    """A face rolled by the bout's own dice, as an action."""
     return draw_below(rows[0].bout.tape.generator, sides)
 
 
 @compiled
 def pay(rows: Any, out: Any) -> None:
-    """Write the outcome of the bout in the first slot."""
+    """Write the outcome of the bout in the first slot to `out`."""
     rules.rewards(rows[0].bout, out)
 
 
 def check_parts(game: Game) -> None:
-    """Actions and parts of the observation have names of their own, and numbers that fit."""
+    """Check that actions and parts of the observation have unique names and consistent lengths."""
     place = f"game {game.name!r}"
     expect(len(set(game.actions)) == len(game.actions), f"{place}, actions", "one name twice", "each name once")
     expect(len(game.actions) <= MOST_ENTRY + 1, f"{place}, actions", len(game.actions), f"at most {MOST_ENTRY + 1}")
@@ -48,7 +48,7 @@ def check_parts(game: Game) -> None:
 
 
 def check_mask(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
-    """There is always a legal action before the end, and none after it."""
+    """Check that there is always a legal action before the end, and none after it."""
     session = DrivenBout(game, seed, seats=seats)
     for turn in range(extent.decisions):
         place = _place("write_mask", seats, seed, turn)
@@ -62,7 +62,7 @@ def check_mask(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
 
 
 def check_refusals(game: Game, seats: int, extent: Extent, seed: int = 11) -> None:
-    """Every legal action is carried out, and every illegal one is refused with nothing changed."""
+    """Check that every legal action is carried out, and that every illegal one is refused and changes nothing."""
     session = DrivenBout(game, seed, seats=seats)
     for turn in session.turns(extent.decisions):
         if turn % 10 == 0:
@@ -77,7 +77,7 @@ def check_refusals(game: Game, seats: int, extent: Extent, seed: int = 11) -> No
 
 
 def check_observations(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
-    """Every number of every observation is written, and stays within the declared span."""
+    """Check that every number of every observation is written and within its declared span."""
     session, (low, high) = DrivenBout(game, seed, seats=seats), game.observation_bounds
     for turn in range(extent.decisions):
         for seat in range(seats):
@@ -95,7 +95,7 @@ def check_observations(game: Game, seats: int, extent: Extent, seed: int = 0) ->
 
 
 def name_of_place(game: Game, place: int) -> str:
-    """The part of the observation that a number belongs to, and its place within."""
+    """The part of the observation that a number belongs to, and its index in that part."""
     for piece in game.layout:
         if place < piece.length:
             return f"{piece.name}, number {place}"
@@ -104,7 +104,7 @@ def name_of_place(game: Game, place: int) -> str:
 
 
 def check_sight(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
-    """What a seat sees does not depend on what is hidden from it."""
+    """Check that a seat's observation does not depend on what is hidden from it."""
     session, dealt_anew = DrivenBout(game, seed, seats=seats, **game.trial.hidden), 0
     for turn in session.turns(extent.decisions):
         for seat in range(NOBODY, seats):
@@ -125,7 +125,7 @@ def check_sight(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
 
 
 def expect_hidden(game: Game, dealt_anew: int, place: str) -> None:
-    """Something is hidden exactly if the game says so."""
+    """Check that something is hidden if and only if the game says so."""
     if game.trial.hides:
         wanted = "something hidden that is dealt anew; say `trial=Trial(hides=False)` if the game hides nothing"
         expect(dealt_anew, place, "the same table in every imagined bout", wanted)
@@ -135,14 +135,14 @@ def expect_hidden(game: Game, dealt_anew: int, place: str) -> None:
 
 
 def _expect_same(game: Game, seen: Array, again: Array, place: str) -> None:
-    """The same numbers; the first one that differs is named."""
+    """Check that two rows of numbers are equal; the error names the first difference."""
     for wrong in np.flatnonzero(seen != again)[:1]:
         found = f"{seen[wrong]:g} and {again[wrong]:g} where only what is hidden differs"
         raise fault(f"{place}, {name_of_place(game, int(wrong))}", found, "the same")
 
 
 def check_imagination(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
-    """Two bouts that look the same to a seat, or to a spectator, become the same one when imagined, byte for byte."""
+    """Check that bouts which look the same to a seat or a spectator are imagined alike, byte for byte."""
     session, differed = DrivenBout(game, seed, seats=seats, **game.trial.hidden), 0
     for turn in session.turns(extent.decisions):
         for seat in range(NOBODY, seats):
@@ -159,7 +159,7 @@ def check_imagination(game: Game, seats: int, extent: Extent, seed: int = 0) -> 
 
 
 def check_imagined_bouts(game: Game, seats: int, extent: Extent, seed: int = 5) -> None:
-    """An imagined bout can be played to its end."""
+    """Check that an imagined bout can be played to its end."""
     session = DrivenBout(game, seed, seats=seats, **game.trial.hidden)
     for turn in range(extent.imagined):
         if session.over:
@@ -177,7 +177,7 @@ def check_imagined_bouts(game: Game, seats: int, extent: Extent, seed: int = 5) 
 
 
 def check_seeds(game: Game, seats: int, extent: Extent) -> None:
-    """The same seed gives the same bytes, and another one does not."""
+    """Check that the same seed gives the same bytes, and another seed different ones."""
 
     def bytes_of(seed: int) -> bytes:
         session, path = DrivenBout(game, seed, seats=seats), b""
@@ -191,7 +191,7 @@ def check_seeds(game: Game, seats: int, extent: Extent) -> None:
 
 
 def check_ends(game: Game, seats: int, extent: Extent) -> None:
-    """Each bout ends, and pays every seat from -1 to 1, as `outcomes` says."""
+    """Check that each bout ends, and pays every seat between -1 and 1, as `outcomes` says."""
     for seed in range(extent.whole):
         session = DrivenBout(game, seed, seats=seats)
         for _ in session.turns(LONGEST):
@@ -205,7 +205,7 @@ def check_ends(game: Game, seats: int, extent: Extent) -> None:
 
 
 def check_outcomes(outcomes: Outcomes, paid: Array, place: str = "rewards") -> None:
-    """A game keeps what its `outcomes` say of the payments of one bout, float32 [seats]."""
+    """Check that the payments of one bout, float32 [seats], are as the game's `outcomes` says."""
     winners, losers, found = paid[paid > 0], paid[paid < 0], paid.tolist()
     expect(not outcomes.zero_sum or abs(paid.sum()) < 1e-6, place, found, "a sum of 0, as `outcomes` says")
     if outcomes.shared is Shared.SPLIT:
@@ -218,7 +218,7 @@ def check_outcomes(outcomes: Outcomes, paid: Array, place: str = "rewards") -> N
 
 
 def check_dictated_dice(game: Game, seats: int, extent: Extent, seed: int = 0) -> None:
-    """The same dice, dictated, lead to the same table."""
+    """Check that the same dice, if dictated, lead to the same table."""
     options = {"seats": seats, **game.trial.hidden}
     free, told = DrivenBout(game, seed, **options), DrivenBout(game, seed, dictated=True, **options)
     dice = 0
@@ -246,7 +246,7 @@ def check_dictated_dice(game: Game, seats: int, extent: Extent, seed: int = 0) -
 
 
 def _act(told: DrivenBout, action: int, place: str) -> bool:
-    """Carry out an action where all dice are dictated: then no rule draws one by itself."""
+    """Carry out an action in a bout with dictated dice, in which no rule may roll a die by itself."""
     before = told.bout["tape"]["generator"].tobytes()
     carried_out = told.act(action)
     same = told.bout["tape"]["generator"].tobytes() == before
@@ -257,7 +257,7 @@ def _act(told: DrivenBout, action: int, place: str) -> bool:
 
 
 def _place(part: str, seats: int, seed: int, turn: int | None = None) -> str:
-    """A decision of a bout, for errors."""
+    """The place of a decision of a bout, for errors."""
     return f"{part}, {seats} seats, seed {seed}" + ("" if turn is None else f", decision {turn}")
 
 

@@ -1,7 +1,7 @@
-"""Play some bouts and print a hash of every byte on the way: `python -m nexus_env.testing.digest GAME DECISIONS`.
+"""Play some bouts and print a hash of all their bytes: `python -m nexus_env.testing.digest GAME DECISIONS`.
 
-With `--seen` the bytes of records do not count, only what players meet: who is asked, what is seen and legal, and what
-is paid. So it stays the same when a record is laid out anew.
+With `--seen` the bytes of records do not count, only what players experience: seats to act, observations, masks and
+payments. That hash survives a change of a record's layout.
 """
 
 import os
@@ -28,11 +28,11 @@ MOST_TOLD = 400  # characters of what plain Python says when it fails
 
 
 def digest(game: Game, decisions: int, *, records: bool = True) -> str:
-    """A hash of bouts, masks, payments and observations over so many decisions of each kind of bout.
+    """A hash of bouts, masks, payments and observations over `decisions` decisions of each kind of bout.
 
     Args:
         game: the game.
-        decisions: how many of each kind of bout.
+        decisions: the number of decisions of each kind of bout.
         records: whether the bytes of records count.
     """
     total = sha256()
@@ -55,7 +55,7 @@ def digest(game: Game, decisions: int, *, records: bool = True) -> str:
 
 
 def _kinds(game: Game) -> Iterator[tuple[dict[str, Any], int]]:
-    """Plain bouts with every number of seats, then those of the game's variety, some of them with dictated dice."""
+    """Options of plain bouts with every number of seats, then the game's variety, some with dictated dice."""
     for seats in game.seats:
         yield {"seats": seats}, 1
     if game.invariants is None:
@@ -65,7 +65,7 @@ def _kinds(game: Game) -> Iterator[tuple[dict[str, Any], int]]:
 
 
 def check_plain_python(game: Game, extent: Extent) -> None:
-    """Compiled and plain Python agree byte for byte."""
+    """Check that compiled and plain Python agree byte for byte."""
     if PLAIN or not extent.compared:
         raise NotCheckedError("nothing is compiled" if PLAIN else "left out by --quick")
     paths = os.pathsep.join([os.getcwd(), *filter(None, sys.path)])

@@ -1,4 +1,4 @@
-"""One bout in one slot, as environments and batches hold it, driven by a check."""
+"""A bout in one slot, as environments and batches hold it, driven by a check."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ Array = np.ndarray[Any, Any]
 
 
 def fewest_seats(game: Game) -> int:
-    """The fewest seats that play against each other, or one."""
+    """The least number of seats for a bout with rivals; 1 for a game without any."""
     return min(seats for seats in game.seats if seats > 1 or seats == game.seats[-1])
 
 
@@ -26,8 +26,8 @@ def any_action(session: Session, rng: np.random.Generator) -> int:
 
 
 def deal_anew(game: Game, rows: Rows, seat: int, seed: int) -> None:
-    """Lay the bout of the only slot as a seat, or NOBODY, imagines it; by machine code that front ends need too, and no
-    other.
+    """Replace the bout in the only slot by one that a seat, or NOBODY, imagines. Uses only machine code that front ends
+    need too.
     """
     world = slots.rows_of(game.dtype, 1)
     slots.imagine_for(rows, seat, np.array([seed]), world)
@@ -38,12 +38,12 @@ class DrivenBout:
     """One bout in one slot, with a generator `rng` for random actions."""
 
     def __init__(self, game: Game, seed: int, *, dictated: bool = False, shaping: float = 0.0, **options: Any) -> None:
-        """Begin the bout of a seed.
+        """Start the bout of a seed.
 
         Args:
             game: the game.
-            seed: of the dice and of `rng`.
-            dictated: every die is asked for.
+            seed: the seed of the dice and of `rng`.
+            dictated: whether every die is asked for.
             shaping: the weight of the potential in rewards.
             **options: the game's own.
         """
@@ -70,7 +70,7 @@ class DrivenBout:
         return int(self.rng.choice(np.flatnonzero(self.slots["mask"][0])))
 
     def turns(self, most: int) -> Iterator[int]:
-        """The number of each of `most` decisions; after each, any legal action is carried out."""
+        """Yield the number of each decision, up to `most`; after each, a random legal action is carried out."""
         for turn in range(most):
             if self.over:
                 return
@@ -78,11 +78,11 @@ class DrivenBout:
             self.act(self.any_action())
 
     def deal_anew(self, seat: int, seed: int) -> None:
-        """Lay the bout as a seat, or NOBODY, imagines it."""
+        """Replace the bout by one that a seat, or NOBODY, imagines."""
         deal_anew(self.game, self.slots, seat, seed)
 
     def shown_mask(self) -> Array:
-        """The mask of the bout as it lies there now, int8 [actions]."""
+        """The mask of the bout in its present state, int8 [actions]."""
         masks = np.full((1, len(self.game.actions)), 7, np.int8)
         slots.show_all(self.slots, self.env_config, self.observation[None], masks, np.zeros(1, np.int32))
         mask: Array = masks[0]
@@ -95,7 +95,7 @@ class DrivenBout:
         return seen
 
     def seen_over(self, seat: int, remains: int) -> Array:
-        """The same where the memory that it is written to holds a number, -127 to 127."""
+        """The same, written to memory that is filled with a number, -127 to 127."""
         before = self.slots["seen"].copy()
         self.slots["seen"] = remains
         seen = self.seen_by(seat)
@@ -104,7 +104,7 @@ class DrivenBout:
 
     @property
     def over(self) -> bool:
-        """Nobody is asked any more."""
+        """Whether the bout is over: nobody is asked."""
         return self.seat == NOBODY
 
     @property
@@ -113,7 +113,7 @@ class DrivenBout:
         return self.slots["bout"][0]
 
     def copy(self) -> "DrivenBout":
-        """The same bout again."""
+        """A copy of the bout."""
         other = object.__new__(DrivenBout)
         other.__dict__.update(self.__dict__)
         other.slots = slots.copy_of(self.slots)

@@ -1,4 +1,4 @@
-"""How much of a game the checks look at."""
+"""The extent of checks: how many bouts and decisions they look at."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ LONGEST = 100_000  # decisions after which a bout counts as endless
 class Extent:
     """Numbers of bouts and decisions, for each number of seats.
 
-    - `seeds`: the bouts that are looked at closely, and `decisions`: the decisions of each.
+    - `seeds`: the bouts that are examined closely, and `decisions`: the decisions of each.
     - `whole`: the bouts that are played to their ends.
     - `imagined`: the decisions at which a bout is imagined and played on.
     - `pairs`: the pairs of bouts that differ in what is hidden, and `told`: the decisions of each.

@@ -1,4 +1,4 @@
-"""What a check raises: an `AssertionError` in one sentence, as errors of this package read."""
+"""The errors of checks: an `AssertionError` in one sentence, in the form of all errors of this package."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ class CheckError(AssertionError):
 
 
 class NotCheckedError(Exception):
-    """A check that cannot be made here, or not of this game; its text says why."""
+    """The check cannot be made here, or not for this game; the text says why."""
 
 
 def fault(place: object, found: object, expected: object) -> CheckError:
-    """The error for what is found at a place where something else should be."""
+    """The error for a value that differs from the expected one."""
     return CheckError(one_line(f"{place}: got {found}; expected {expected}."))
 
 
@@ -23,9 +23,9 @@ def expect(holds: Any, place: object, found: object, expected: object) -> None:
 
     Args:
         holds: whether all is well.
-        place: where: the seats, the seed, the decision, the part of the game.
-        found: what is there, as a part of the sentence.
-        expected: what should be there.
+        place: the seats, the seed, the decision, the part of the game.
+        found: the value found, as a part of the sentence.
+        expected: the value expected.
     """
     if not holds:
         raise fault(place, found, expected)

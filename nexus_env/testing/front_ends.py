@@ -1,4 +1,4 @@
-"""The views of a game, and its board in the terminal. It needs the packages of the extra `serve`."""
+"""Checks of the views of a game and of its board in the terminal. They need the packages of the extra `serve`."""
 
 import asyncio
 import json
@@ -30,9 +30,9 @@ WIDTH = 20  # of a panel, in letters
 
 
 def check_views(game: Game, extent: Extent) -> tuple[int, int]:
-    """Views and happenings are JSON; whoever may only react is told how to decline, by a command that is legal.
+    """Check that views and happenings are JSON, and that a reaction can be declined by the command that its view names.
 
-    Returns how many kinds of questions can be declined, and how many commands were asked for.
+    Returns the number of kinds of questions that can be declined, and the number of questions for a command.
     """
     declined, commands = set(), 0
     rng = np.random.default_rng(2)
@@ -58,7 +58,7 @@ def check_views(game: Game, extent: Extent) -> tuple[int, int]:
 
 
 def _are_json(game: Game, session: Session, place: str) -> None:
-    """What is shown to everybody can be sent: plain numbers and texts, and NumPy's nowhere."""
+    """Check that all views can be sent as JSON: plain numbers and texts, none of NumPy's."""
     viewers = [None, *range(int(session.rows["table"]["seats"][0]))]
     shown: list[tuple[str, Any]] = [("open_view", game.words.open_view(session.rows[0]))]
     shown += [(f"seen by {viewer}", game.words.view(session.known_to(viewer), viewer)) for viewer in viewers]
@@ -72,7 +72,7 @@ def _are_json(game: Game, session: Session, place: str) -> None:
 
 
 def check_drawing(game: Game, *, tall: bool) -> None:
-    """Every cell and every piece is drawn in the terminal, and every line is as wide."""
+    """Check that every cell and every piece is drawn in the terminal, and that all lines have the same width."""
     session = Session(game, game.read_options(**game.trial.short), seed=3)
     seen, look = game.words.view(session.known_to(0), 0), game.words.look()
     cells = seen["board"]["cells"]
@@ -95,12 +95,12 @@ def check_drawing(game: Game, *, tall: bool) -> None:
 
 
 def check_terminal(game: Game, players: tuple[str, ...]) -> None:
-    """A whole bout is played in the terminal by keys alone, behind covers where two people sit at one keyboard; its
-    transcript is replayed.
+    """Play a whole bout in the terminal by keys alone, with covers if two people share the keyboard, and replay its
+    transcript.
 
     Args:
         game: the game.
-        players: "me" for a person, and anything else for a random player, for each seat.
+        players: for each seat, "me" for a person, or anything else for a random player.
     """
     people = [seat for seat, name in enumerate(players) if name == "me"]
     passing = {flag.name: people for flag in game.flags if flag.kind == "people"}
@@ -132,7 +132,7 @@ def check_terminal(game: Game, players: tuple[str, ...]) -> None:
 
 
 def _check_mark(game: Game, kept: AutosavedBout, app: PlayApp) -> None:
-    """As a reaction the question is marked if it is one, and no other question."""
+    """Check that the question is marked as a reaction if and only if it is one."""
     seat = kept.session.seat
     asked = game.words.view(kept.session.known_to(seat), seat)["question"]
     shown = str(app.query_one("#question", Static).render())
@@ -141,6 +141,6 @@ def _check_mark(game: Game, kept: AutosavedBout, app: PlayApp) -> None:
 
 
 def check_transcript(game: Game, text: str) -> None:
-    """The transcript of a whole bout is read and replayed to its end."""
+    """Check that the transcript of a whole bout is read and replayed to its end."""
     over = transcript.replay(game, transcript.read(text)).is_over
     expect(over, "transcript", "a replay that is not over", "the whole bout")

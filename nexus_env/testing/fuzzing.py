@@ -1,4 +1,4 @@
-"""Random play over all kinds of bouts."""
+"""Checks by random play over all kinds of bouts."""
 
 from nexus_env.contract.game import Game
 from nexus_env.testing.extent import Extent
@@ -7,7 +7,7 @@ from nexus_env.tools import fuzz
 
 
 def check_laws(game: Game, extent: Extent) -> fuzz.Summary:
-    """Random play breaks no law: none of the game, and none that every game has."""
+    """Check that random play breaks no law, neither the game's own nor those of every game."""
     decisions, case = extent.fuzzed
     summary = fuzz.fuzz(game, decisions, case=case)
     if summary.breaches:

@@ -1,5 +1,5 @@
-"""What is hidden from somebody is in nothing that it is told: not in what is seen, not in who is asked, not in how many
-steps there are.
+"""Checks for leaks: nothing that a viewer receives depends on what is hidden from it, neither observations nor seats to
+act nor the number of steps.
 """
 
 from nexus_env.contract.game import Game
@@ -10,11 +10,10 @@ from nexus_env.testing.told import pairs, play_alike
 
 
 def check_leaks(game: Game, seats: int, extent: Extent) -> int:
-    """All that a viewer is told is the same, whatever is hidden from it; returns how often somebody was asked in
-    private.
+    """Check that all that a viewer is told is the same, whatever is hidden from it.
 
-    Two bouts that differ only in what one seat cannot know are played to their ends by the same decisions and dice.
-    Where windows are held, who is asked and how often may not differ either.
+    Two bouts that differ only in what one seat cannot know are played to their ends by the same decisions and dice. If
+    windows are held, the sequence of seats to act may not differ either. Returns the number of private questions.
     """
     if not game.trial.hides:
         raise NotCheckedError("the game hides nothing")
@@ -34,7 +33,7 @@ def check_leaks(game: Game, seats: int, extent: Extent) -> int:
 
 
 def check_looking(game: Game, seats: int, extent: Extent) -> None:
-    """Looking changes no saved state: an agent that is not asked may be observed at any time."""
+    """Check that observing changes no saved state: an agent that is not asked may be observed at any time."""
     arena = Arena(game, seats=seats)
     arena.reset(seed=1)
     before = arena.save_state()

@@ -1,4 +1,4 @@
-"""A bout as a line: read to the same bytes, going on alike, complete, and without a leak."""
+"""Checks of positions: a line restores the same bytes, plays on alike, is complete and leaks nothing."""
 
 from collections.abc import Callable
 
@@ -20,8 +20,9 @@ FILLINGS = 25  # records of random numbers
 
 
 def check_lines(game: Game, seats: int, extent: Extent, *, dictated: bool) -> int:
-    """A line is read to the same bytes and goes on alike, at every decision, in the middle of a command too; returns
-    how many lines were written in the middle of one.
+    """Check that a line restores the same bytes and plays on alike, at every decision, also in the middle of a command.
+
+    Returns the number of lines that were written in the middle of a command.
     """
     return sum(_lines_of_a_bout(game, seats, extent, dictated, seed) for seed in range(extent.written_seeds))
 
@@ -60,7 +61,7 @@ def _lines_of_a_bout(game: Game, seats: int, extent: Extent, dictated: bool, see
 
 
 def check_fields(game: Game, extent: Extent) -> None:
-    """Every field is carried, whatever it holds: random numbers of the whole range in a part of all fields."""
+    """Check that a line carries every field, with random numbers of its whole range in a part of all fields."""
     for seed in range(FILLINGS if extent.written > FILLINGS else FILLINGS // 5):
         fill(game, seed, filled=seed / FILLINGS)
 
@@ -83,7 +84,7 @@ def fill(game: Game, seed: int, filled: float) -> None:
 
 
 def check_past(game: Game, extent: Extent) -> None:
-    """What a line leaves out is what has gone by: exactly the happenings, and the tape beyond its length."""
+    """Check that a line omits exactly the past: the happenings, and the tape beyond its length."""
     rng, session = np.random.default_rng(3), Session(game, game.read_options(), seed=8)
     for _ in range(extent.written):
         if session.is_over:
@@ -98,7 +99,7 @@ def check_past(game: Game, extent: Extent) -> None:
 
 
 def check_own_lines(game: Game, seats: int, extent: Extent) -> None:
-    """A seat's own line does not depend on what is hidden from it, and shows no dice to come."""
+    """Check that a seat's own line does not depend on what is hidden from it, and shows no future dice."""
     rng = np.random.default_rng(seats)
     session = Session(game, game.read_options(**{**game.trial.hidden, "seats": seats}), seed=seats + 1)
     hidden = 0
@@ -117,7 +118,7 @@ def check_own_lines(game: Game, seats: int, extent: Extent) -> None:
 
 
 def _own_line(game: Game, session: Session, seat: int, place: str) -> bool:
-    """Whether something is hidden in the line of a seat; False if it may not know the question."""
+    """Whether something is hidden in the line of a seat; False if the seat may not know the question."""
     if not may_know(session.rows[0], seat):
         _refused(place, "may not know the open question", lambda: position.seen_by(game, session.rows, seat))
         return False
@@ -142,8 +143,8 @@ def _refused(place: str, expected: str, do: Callable[[], object]) -> None:
 
 
 def check_own_lines_go_on(game: Game, extent: Extent, case: int) -> None:
-    """A seat's own line can be played on with a seed: what it does not know is dealt anew, it sees the same and may do
-    the same.
+    """Check that a seat's own line can be played on with a seed: unknown things are redealt, and the seat's observation
+    and legal actions stay the same.
     """
     if game.trial.hides and game.notation.deal is None:
         raise NotCheckedError("`Notation.deal` is not given")
@@ -176,7 +177,7 @@ def _go_on(game: Game, session: Session, seat: int, turn: int, rng: np.random.Ge
 
 
 def check_versions(game: Game, extent: Extent) -> None:
-    """A line of another version is refused in one sentence."""
+    """Check that a line of another version is refused in one sentence."""
     line = position.write(game, Session(game, game.read_options(seats=game.seats.start), seed=1).rows)
     head, older = f"{game.name} {game.version}", f"{game.name} {game.version - 1}"
     expect(line.startswith(head), "position", line[: len(head)], head)

@@ -1,4 +1,4 @@
-"""A whole bout that is led at a real table: people roll its dice, hold its cards and move its figures."""
+"""The check of a whole bout at a real table: people roll the dice, hold the cards and move the figures."""
 
 import builtins
 import contextlib
@@ -23,15 +23,15 @@ MOST_ENTRIES = 20_000
 
 
 class People:
-    """All who sit at a table: they roll, choose any number of a list, and tell which cards the AI is dealt."""
+    """The people at a table: they roll, choose any number of a list, and type the cards that the AI is dealt."""
 
     def __init__(self, kept: AutosavedBout, host: Host, seed: int) -> None:
-        """Sit down to a bout; `told` counts the cards that they tell."""
+        """Take the seats of a bout; `told` counts the cards that people type."""
         self.kept, self.host, self.rng = kept, host, np.random.default_rng(seed)
         self.left, self.told = MOST_ENTRIES, 0
 
     def __call__(self, prompt: str) -> str:
-        """What somebody types."""
+        """The next line that somebody types."""
         self.left -= 1
         if not self.left:
             raise EOFError
@@ -51,9 +51,9 @@ class People:
 
 
 def check_real_table(game: Game) -> int:
-    """A whole bout is led at a real table, with a person and a random player; its transcript is replayed.
+    """Play a whole bout at a real table, with a person and a random player, and replay its transcript.
 
-    Returns how many cards of the random player people told the program.
+    Returns the number of the random player's cards that people typed.
     """
     seats = fewest_seats(game)
     options = {"seats": seats, **game.trial.short}
@@ -77,7 +77,7 @@ def check_real_table(game: Game) -> int:
 
 @contextlib.contextmanager
 def _typing(people: People) -> Iterator[None]:
-    """Let `input` read what people type."""
+    """Make `input` read what people type."""
     usual = builtins.input
     builtins.input = people  # type: ignore[assignment]
     try:

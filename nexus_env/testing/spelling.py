@@ -1,4 +1,4 @@
-"""One spelling of every command in words: unique in its position, and read back to the same action; and its price."""
+"""Checks of commands in words: a spelling is unique in its position and read back to its action; the price is right."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ READ_EVERY = 10  # decisions
 
 
 def _positions(game: Game, seats: int, dictated: bool, extent: Extent) -> Iterator[tuple[int, Session, str]]:
-    """The decisions of some bouts, in which anything legal is done after each; and their place, for errors."""
+    """Yield the decisions of some randomly played bouts, each with its place for errors."""
     bouts, decisions = extent.spelled
     for seed in range(bouts):
         rng, options = np.random.default_rng(seed), {**game.trial.hidden, "seats": seats}
@@ -31,7 +31,7 @@ def _positions(game: Game, seats: int, dictated: bool, extent: Extent) -> Iterat
 
 
 def check_nonsense(game: Game, seats: int, extent: Extent, *, dictated: bool) -> int:
-    """Whatever is asked, nonsense is refused in a sentence; returns how many kinds of questions were asked."""
+    """Check that every question refuses nonsense in a sentence; return the number of kinds of questions asked."""
     asked, wanted = set(), f"'{NONSENSE}', which is not a command of this game"
     for _, session, place in _positions(game, seats, dictated, extent):
         request = session.rows["table"]["request"][0]
@@ -48,7 +48,7 @@ def check_nonsense(game: Game, seats: int, extent: Extent, *, dictated: bool) ->
 
 
 def check_spelling(game: Game, seats: int, extent: Extent, *, dictated: bool) -> None:
-    """Every legal action has a spelling of its own, which is read back."""
+    """Check that every legal action has a unique spelling, which is read back to it."""
     for turn, session, place in _positions(game, seats, dictated, extent):
         actions = np.flatnonzero(session.mask).tolist()
         spelled = [session.spell(action) for action in actions]
@@ -64,7 +64,7 @@ def check_spelling(game: Game, seats: int, extent: Extent, *, dictated: bool) ->
 
 
 def _paid(session: Session, action: int) -> Session:
-    """The bout when a seat has paid for an action: another one is asked, a die, or the next command."""
+    """The bout after a seat has paid for an action: another seat is asked, a die, or the next command."""
     rows = session.rows
     rows["tape"]["dictated"] = 1
     copy = Session.at(session.game, rows)
@@ -75,7 +75,7 @@ def _paid(session: Session, action: int) -> Session:
 
 
 def check_prices(game: Game, extent: Extent) -> None:
-    """What a command is said to take is what playing it takes; of an answer, only if it names a price."""
+    """Check that playing a command takes exactly its stated price; an answer is checked only if it has one."""
     purse = game.trial.purse
     if purse is None:
         raise NotCheckedError("`trial.purse` is not given")

@@ -1,4 +1,4 @@
-"""What one viewer is told of a bout, and pairs of bouts that it cannot tell apart: for checks of what may leak."""
+"""A viewer's story of a bout, and pairs of bouts that a viewer cannot tell apart: for checks of leaks."""
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -27,7 +27,7 @@ TRIES = 20  # bouts that are begun for each pair that is wanted
 
 @dataclass(frozen=True)
 class ToldTurn:
-    """A turn as a viewer is told of it."""
+    """A turn as a viewer sees it."""
 
     seat: int
     action: int
@@ -36,10 +36,10 @@ class ToldTurn:
 
 
 class ToldBout:
-    """One bout, and all that one viewer is told of it."""
+    """A bout, and everything that one viewer receives from it."""
 
     def __init__(self, game: Game, bout: Any, viewer: Viewer) -> None:
-        """Go on from a bout, seen by a seat or, with None, by a spectator."""
+        """Continue a bout, seen by a seat or, with None, by a spectator."""
         self.game, self.viewer, self.session = game, viewer, Session.at(game, bout)
         self.story: Story[ToldTurn] = Story(viewer, self._finish)
         self.looks: list[Any] = []  # all that it could look at, whenever something was told
@@ -51,7 +51,7 @@ class ToldBout:
         return replace(entry, happened=tuple(self.game.words.sentences(bout, rows)))
 
     def act(self, action: int) -> None:
-        """Carry out an action, and write down what the viewer is told of it."""
+        """Carry out an action, and record what the viewer receives."""
         session = self.session
         self.story.hear_turn(
             session.rows[0], session.seat, action, ToldTurn(session.seat, action, session.spell(action))
@@ -62,7 +62,7 @@ class ToldBout:
         self._look()
 
     def _look(self) -> None:
-        """Write down what the viewer can see now, unless it is what it saw last."""
+        """Record what the viewer can see now, unless it is the same as before."""
         if not self.is_looking:
             return
         session, viewer = self.session, self.viewer
@@ -79,7 +79,7 @@ class ToldBout:
             self.looks.append(seen)
 
     def _explained(self) -> list[Any]:
-        """What is told of commands, of the standing of its seat, and now and then the position as it may know it."""
+        """Explanations of commands, the standing of the viewer's seat, and now and then the position as seen by it."""
         session, viewer, turns = self.session, self.viewer, len(self.story.entries)
         if viewer is None:
             return []
@@ -95,19 +95,19 @@ class ToldBout:
 
 @compiled
 def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
-    """How a seat stands in the bout of the first row."""
+    """The margin and the potential of a seat in the bout of the first row."""
     return rules.margin(rows[0], seat), rules.potential(rows[0], seat)
 
 
 def common_actions(one: ToldBout, other: ToldBout, revealing: Collection[int]) -> list[int]:
-    """What may be done in both bouts without showing what makes them differ; everything if nothing else may be."""
+    """The actions legal in both bouts that do not reveal how they differ; all legal in both if there are none."""
     both = np.flatnonzero(one.session.mask & other.session.mask).tolist()
     own, shows = one.session.seat == one.viewer, one.game.trial.shows
     return [action for action in both if (action not in revealing if own else not shows(action))]
 
 
 def settle(told: ToldBout) -> int:
-    """Pass for all others in windows that only they know of, and choose for them in secret; how often."""
+    """Pass for all others in windows that only they know of, and make their secret choices; return how often."""
     passed = 0
     while not told.session.is_over and not may_know(told.session.rows[0], told.viewer):
         answer = int(np.flatnonzero(told.session.mask)[0])
@@ -119,7 +119,7 @@ def settle(told: ToldBout) -> int:
 
 
 def without_past(rows: Any) -> Any:
-    """The bout of a row before a command, with nothing of what has gone by, like one that is imagined."""
+    """The bout of a row before a command, without its past, like an imagined one."""
     bout = copy_of(rows)
     bout["start"], bout["heard"] = bout["table"], bout["shown"]
     for name in ("length", "cursor", "entries"):
@@ -130,13 +130,13 @@ def without_past(rows: Any) -> Any:
 def pairs(
     game: Game, seats: int, options: Mapping[str, Any], most: int = USUAL.pairs
 ) -> Iterator[tuple[ToldBout, ToldBout, np.random.Generator]]:
-    """Two bouts that a viewer cannot tell apart, with the same dice to come; at most `most` such pairs.
+    """Yield up to `most` pairs of bouts that a viewer cannot tell apart, with the same dice to come.
 
     Args:
         game: the game.
-        seats: how many take part.
-        options: the others, such as one of `Trial.leaks`.
-        most: how many pairs.
+        seats: the number of seats.
+        options: the other options, such as one of `Trial.leaks`.
+        most: the greatest number of pairs.
     """
     made = 0
     for number in range(TRIES * most):
@@ -168,8 +168,8 @@ def play_alike(
     most: int = USUAL.told,
     place: str = "",
 ) -> int:
-    """Play both by the same decisions, to the end or until what makes them differ is shown to the viewer by right, and
-    hold what it is told of one against the other; how often somebody was asked in private.
+    """Play both bouts by the same decisions, to the end or until the difference is rightly revealed to the viewer, and
+    compare what the viewer receives. Return the number of private questions.
     """
     revealing, private = one.game.trial.reveals(), 0
     who = "a spectator" if one.viewer is None else f"player_{one.viewer}"

@@ -1,4 +1,4 @@
-"""A bout followed from its beginning: what each seat is asked, and what happened since its last decision."""
+"""A bout followed from its beginning: the questions to each seat, and the events since its last decision."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from nexus_env.text.prompt import Decision
 
 
 class Chronicle:
-    """One bout, and the story that each of its seats is told."""
+    """A bout, and the story that each of its seats is told."""
 
     def __init__(self, game: Game, options: Rows, *, seed: int, dictated: bool = False) -> None:
         """Begin the bout of a seed; the arguments are those of `Session`."""
@@ -24,15 +24,15 @@ class Chronicle:
         self._heard = [0 for _ in seats]  # entries of its story that a seat knew when it last decided
 
     def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
-        """A turn in words, and what came of it."""
+        """A turn in words, with its consequences."""
         return [*lines, *self.session.game.words.sentences(bout, rows)]
 
     def follows(self, actions: Sequence[int]) -> bool:
-        """Whether a bout of these actions is this one, or goes on from it."""
+        """Whether a bout of these actions is this bout or a continuation of it."""
         return self.actions == list(actions[: len(self.actions)])
 
     def act(self, action: int) -> None:
-        """Carry out an action of whoever is asked, and tell it.
+        """Carry out an action of the seat to act, and tell it.
 
         Raises:
             ValueError: the action is not legal; nothing has been changed.
@@ -52,11 +52,11 @@ class Chronicle:
             story.catch_up(session.rows[0], is_over=session.is_over)
 
     def told(self, seat: int) -> list[str]:
-        """All that a seat has been told, a sentence each."""
+        """Everything that a seat has been told, in sentences."""
         return [line for entry in self._stories[seat].entries for line in entry]
 
     def decision(self, seat: int) -> Decision:
-        """What a seat is asked now, as it may know it."""
+        """The question to a seat now, as it may know it."""
         session, story = self.session, self._stories[seat]
         legal = session.legal() if session.seat == seat else {}
         news = [line for entry in story.entries[self._heard[seat] :] for line in entry]

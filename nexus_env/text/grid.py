@@ -40,7 +40,7 @@ def grid_of(cells: Sequence[Cell]) -> Grid:
 
 
 def _names(rows: tuple[tuple[tuple[float, Cell], ...], ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What columns and lines are called, if the ids are made of both."""
+    """The names of columns and lines, if the ids of cells are made of both."""
     found = {cell["id"]: PARTS.fullmatch(cell["id"]) for row in rows for _, cell in row}
     parts = {name: [part for part in match.groups() if part] for name, match in found.items() if match}
     if len(parts) < len(found):

@@ -1,4 +1,4 @@
-"""What a command would reach and affect, in a sentence."""
+"""A command's reach and effects in a sentence."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from nexus_env.contract.words import ReachedCell
 
 
 def outlook(sights: Sequence[ReachedCell]) -> str:
-    """How well each piece in reach is seen, and the number of cells in reach; empty if there is nothing to show."""
+    """The visibility of each piece in reach, and the number of cells in reach; empty if there is nothing to show."""
     if not sights:
         return ""
     seen = [sight.text or f"{sight.cell}: {sight.kind}" for sight in sights if sight.kind != "reach"]

@@ -7,9 +7,9 @@ the current command began, `tape` its dice and answers, `tape.generator` the dic
 groups and fields, so a new field needs no change here. Only the past is left out (see `bare`): two bouts with the same
 line continue identically, byte for byte.
 
-A seat's own view (`seen_by`) has `?` for everything that `imagine` would deal anew; with a seed, it can be dealt anew
-and played on. A small drawn board can be read as well, with groups below it if needed; everything else is as in the
-middle of a command round.
+A seat's own view (`seen_by`) has `?` for everything that `imagine` would redeal; with a seed, it can be redealt and
+played on. A small drawn board can be read as well, with groups below it if needed; everything else is as in the middle
+of a command round.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ def write(game: Game, bout: Any) -> str:
 
 
 def seen_by(game: Game, bout: Any, seat: int) -> str:
-    """The line as `seat` may know it, with `?` for what is hidden; sets show their size. `read` deals it anew from a
+    """The line as `seat` may know it, with `?` for what is hidden; sets show their size. `read` redeals it from a
     seed.
 
     It is made only from bouts that `imagine` deals for that seat, so it reveals no more than they do. If something
@@ -321,8 +321,8 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
     readable = _is_earlier(game, head)
     if head == expected or (any_version and readable):
         return
-    advice = "; `any_version` reads it anyway" if readable else ""
-    raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
+    remedy = "; `any_version` reads it anyway" if readable else ""
+    raise InputError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{remedy}.")
 
 
 def _is_earlier(game: Game, head: str) -> bool:

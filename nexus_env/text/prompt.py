@@ -1,7 +1,7 @@
-"""What a seat sees and may do, as text for language models and scripts.
+"""Prompts: what a seat sees and may do, as text for language models and scripts.
 
-A prompt is written from the seat's own view, as every front end is, and so holds nothing that the seat may not know. A
-prompt over the limit is shortened where that costs least: old news first, then explanations.
+A prompt is written from the seat's own view, like every front end, so it contains nothing that the seat may not know.
+If it is too long, old news is dropped first, then explanations.
 """
 
 from collections import Counter as Tally
@@ -44,7 +44,7 @@ class Decision:
 
     @cached_property
     def offers(self) -> list[tuple[str, int, Offer]]:
-        """Every legal command: its spelling, its number, and what a menu says about it."""
+        """Every legal command: its spelling, its number, and its menu entry."""
         found = self.words.offers(self.world, self.seat, self.legal.values())
         return [(spelled, action, offer) for (spelled, action), offer in zip(self.legal.items(), found, strict=True)]
 
@@ -62,7 +62,7 @@ def write(decision: Decision, most: int = MOST) -> str:
         "question": _question(view),
         "commands": _explained(decision),
     }
-    # What to shorten, in this order, until the prompt fits.
+    # Parts to shorten, in this order, until the prompt fits.
     shorter: tuple[tuple[str, Callable[[], str]], ...] = (
         ("news", lambda: _news(news[-12:])),
         ("commands", lambda: _by_row(decision)),
@@ -103,7 +103,7 @@ def check_most(most: Any) -> None:
 
 
 def _game(decision: Decision, view: View, *, is_explained: bool) -> str:
-    """Who plays what, and the rules in short."""
+    """The players, and the rules in short."""
     about = decision.words.about()
     others = ", ".join(seat["seat"] for seat in view["seats"] if seat["seat"] != f"player_{decision.seat}")
     head = f"You are player_{decision.seat} in a bout of {about.title or decision.game.name} against {others}."
@@ -119,7 +119,7 @@ def _news(sentences: Sequence[str]) -> str:
 
 
 def _table(look: TerminalLook, view: View) -> str:
-    """How far the bout is, the board, and what lies in front of each seat."""
+    """The progress of the bout, the board, and the area of each seat."""
     turn = view["round"]
     whose = f"turn of {turn['seat']}" if turn["seat"] else ""
     piles = [f"{pile['name']} {pile['size']}" for pile in view["piles"]]
@@ -130,7 +130,7 @@ def _table(look: TerminalLook, view: View) -> str:
 
 
 def _drawn(look: TerminalLook, view: View) -> str:
-    """A board whose ids name columns and lines, as a picture; empty for another one."""
+    """A board as a picture, if the ids of its cells name columns and lines; else empty."""
     grid = grid_of(view["board"]["cells"])
     if not grid.columns:
         return ""
@@ -150,7 +150,7 @@ def _drawn(look: TerminalLook, view: View) -> str:
 
 
 def _listed(view: View) -> str:
-    """Another board: which cells are of which kind, and what lies there."""
+    """Any other board: the cells by kind, and their contents."""
     cells = view["board"]["cells"]
     if not cells:
         return ""
@@ -168,7 +168,7 @@ def _listed(view: View) -> str:
 
 
 def _seat(view: View, seat: Seat) -> list[str]:
-    """A seat and its pieces, a line each."""
+    """A seat and its pieces, one line each."""
     own = seat["seat"] == view["seat"]
     called = ", ".join(filter(None, (seat["seat"], "you" if own else "", seat["name"] or "")))
     hands = [
@@ -201,7 +201,7 @@ def _meters(meters: Sequence[Meter]) -> str:
 
 
 def _hand(decision: Decision, view: View, *, is_explained: bool) -> str:
-    """The seat's own cards, with what each does."""
+    """The seat's own cards, each with its effect."""
     decks = decision.words.decks(decision.world["options"]) if is_explained else {}
     lines = []
     for hand in view["seats"][decision.seat]["hands"]:
@@ -222,7 +222,7 @@ def _question(view: View) -> str:
 
 
 def _explained(decision: Decision) -> str:
-    """Every legal command, with what it takes and does and where the rules say so."""
+    """Every legal command with its price, its effect and the place in the rules."""
     words, world, seat = decision.words, decision.world, decision.seat
     told = {}
     for spelled, action, offer in decision.offers:
@@ -237,7 +237,7 @@ def _explained(decision: Decision) -> str:
 
 
 def _by_row(decision: Decision) -> str:
-    """Every legal command with its price; what it does is told once for all that do the like."""
+    """Every legal command with its price; the effect is told once per row of the action table."""
     lines, told = [], set()
     for (row, cost), group in _alike(_rows(decision)):
         guide = decision.words.guide(row)
@@ -256,12 +256,12 @@ def _priced(decision: Decision) -> str:
 
 
 def _rows(decision: Decision) -> dict[str, tuple[int, str]]:
-    """Of every legal command its row in the action table and its price."""
+    """The row in the action table and the price of every legal command."""
     return {spelled: (row_of(decision.words, action), offer.cost) for spelled, action, offer in decision.offers}
 
 
 def _alike(told: Mapping[str, Any]) -> list[tuple[Any, list[str]]]:
-    """Commands of which the same is told, together."""
+    """Commands with the same description, grouped."""
     return [(text, list(group)) for text, group in groupby(told, key=lambda spelled: told[spelled])]
 
 

@@ -26,7 +26,7 @@ FILE = "puzzles.json"
 class SolvedPuzzle:
     """A position, the question to the seat to act, and the value of each answer by the search.
 
-    - `position`: the line of a bout as its seat imagines it: what it cannot know is dealt anew.
+    - `position`: the line of a bout as its seat imagines it: what it cannot know is redealt.
     - `solution`: the correct commands, best first.
     - `values`: the expected result of the seat after each legal command, -1 to 1, best first.
     - `played`: the command that was played in the original bout.

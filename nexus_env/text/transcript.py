@@ -244,12 +244,12 @@ def _check_end(transcript: Transcript, session: Session) -> None:
 
 
 def _shown(value: Any) -> str:
-    """What a tag says, which may be as long as a stranger likes."""
+    """The value of a tag, shortened: a stranger may have made it as long as they like."""
     return shortened(repr(list(value) if isinstance(value, tuple) else value))
 
 
 def _fail(transcript: Transcript, tag: str, reason: str) -> NoReturn:
-    """An error of a tag; what stands before is all the rest."""
+    """Raise the error about a tag; its `transcript` is the whole one."""
     raise TranscriptError(transcript.lines.get(tag, 0), f"{tag}: {reason}", transcript)
 
 
@@ -302,12 +302,12 @@ def write_json(transcript: Transcript) -> str:
 
 
 def _json(value: Any) -> str:
-    """A value as JSON that a terminal may show: with every letter that people read, and escapes for all others."""
+    """A value as JSON that is safe in a terminal: readable letters as they are, escapes for all other characters."""
     return legible(json.dumps(value, ensure_ascii=False))
 
 
 def _tags(transcript: Transcript) -> dict[str, Any]:
-    """The tags that say something, in their order."""
+    """The tags that have a value, in their order."""
     tags: dict[str, Any] = {"transcript": FORMAT}
     for tag in TAGS:
         value = getattr(transcript, tag, None)

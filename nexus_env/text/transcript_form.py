@@ -108,5 +108,5 @@ TAGS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "ending": (_is_text, "a text"),
     "state": (_is_text, "a text"),
 }
-"""What a tag may hold, as a test and in words."""
+"""The values that a tag may have, as a test and in words."""
 NEEDED = ("transcript", "game", "version", "actions", "options", "seed")

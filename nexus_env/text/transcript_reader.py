@@ -30,7 +30,7 @@ def read(text: str) -> Transcript:
 
 
 class TranscriptReader:
-    """What has been read so far, and the line that is being read."""
+    """The state of reading a transcript: the content so far, and the current line."""
 
     def __init__(self) -> None:
         self.line = 1
@@ -78,7 +78,7 @@ class TranscriptReader:
         self.remarks.append(text)
 
     def _attach_remarks(self) -> None:
-        """Put down the comments read since the last turn."""
+        """Store the comments read since the last turn."""
         if not self.remarks:
             return
         before = self.turns[-1].comment if self.turns else self.comment
@@ -210,7 +210,7 @@ class TranscriptReader:
 
 
 def _split_turn(line: str) -> tuple[str, str, str] | None:
-    """Who, what, and the comment of a line as 'player_0: pass {why}'; None if it is not a turn."""
+    """The player, the command and the comment of a line such as 'player_0: pass {why}'; None if it is not a turn."""
     by, _, said = line.partition(":")
     words, brace, comment = said.partition("{")
     whole = not brace or COMMENT.fullmatch(f"{{{comment}")
@@ -220,12 +220,12 @@ def _split_turn(line: str) -> tuple[str, str, str] | None:
 
 
 def _short(found: Any) -> str:
-    """What was found, as an error shows it."""
+    """A value that was found, shortened for an error."""
     return repr(shortened(found, SHOWN)) if isinstance(found, str) else as_json(found, SHOWN)
 
 
 def _depth_of(value: Any) -> int:
-    """How many lists and tables lie within one another, and no more than one beyond what is allowed."""
+    """The depth of nested lists and tables, counted to at most one beyond the limit."""
     layer, depth = [value], 0
     while layer and depth <= MOST_NESTED:
         inner = [each for each in layer if isinstance(each, list | dict)]

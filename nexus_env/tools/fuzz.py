@@ -93,7 +93,7 @@ class Summary:
 
 
 class FuzzedPlay(NamedTuple):
-    """What all bouts of a process have in common."""
+    """Data that all bouts of a process share."""
 
     kinds: Any  # int64 [actions, 2]: see `kinds_of`
     likings: Any  # int64 [kinds]: the taste of the bout
@@ -273,7 +273,7 @@ class FuzzPlayer:
         return Breach(f"{words}{self._details(law, actions)}", number, is_dictated(number), seed, options, actions)
 
     def _details(self, law: int, actions: list[int]) -> str:
-        """Which number is outside its range, and since when; which actions repeat without end."""
+        """The number that is outside its range, and since when; or the actions that repeat without end."""
         if law == ENDLESS:
             return f" The last ones repeat {repeated(self.game, actions[-RECENT:])}."
         if law != OUTSIDE:

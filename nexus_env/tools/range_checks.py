@@ -48,7 +48,7 @@ def watch(game: Game, rows: Rows, seats: int) -> Watched:
 
 
 def _places_of(dtype: np.dtype[Any], way: tuple[str, ...], first: int) -> tuple[NDArray[np.int64], np.dtype[Any]]:
-    """Where the numbers of a field begin, in bytes, and their type."""
+    """The offsets of the numbers of a field, in bytes, and their type."""
     places, kind = np.array([first]), dtype
     for name in way:
         assert kind.fields is not None

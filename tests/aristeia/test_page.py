@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install -e '.[serve]'")
 import pages
-from pages import CAN_DECIDE, CHECKS, Visitors
+from pages import CAN_DECIDE, CHECKS, COACH, MARKED, Visitors
 from playwright.sync_api import Page, expect
 from service import Json, Service, serving
 
@@ -174,3 +174,19 @@ def test_the_rule_of_a_name_is_one_tap_away(service: Service, open_page: Visitor
     page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
     page.wait_for_function("window.checks")
     assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
+
+
+def test_a_lesson_asks_again_after_back(service: Service, open_page: Visitors) -> None:
+    """A step back asks for its own command, not for that of the later step."""
+    page = open_page(f"{service.url}/#learn/aristeia")
+    page.wait_for_selector(COACH)
+    for title in ("Your team", "Planning", "Who goes first"):
+        page.locator(".coach .onward").click()
+        expect(page.locator(".coach h2")).to_contain_text(title)
+        page.wait_for_selector(COACH)
+    expect(page.locator('.now [data-command="me"]')).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator(".coach h2")).to_contain_text("Planning")
+    page.wait_for_selector(COACH)
+    assert page.locator(MARKED).count() > 0
+    expect(page.locator('.now [data-command="me"]')).to_have_count(0)

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
+from nexus_env.envs.aec import Arena
 from nexus_env.frontends.terminal import drawing
+from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.view import BLOCKED, OBSTACLE
@@ -133,3 +135,10 @@ def test_who_is_not_chosen_yet_has_no_damage_in_the_text_of_the_table():
     """A-204: Characters are not known before they are picked."""
     texts = [words.board(np.asarray(Drawn(teams=teams).bout)) for teams in ("draft", "preset")]
     assert "damage" not in texts[0] and texts[1].count("damage 0/") == 8
+
+
+def test_who_is_not_chosen_yet_has_no_health() -> None:
+    """A piece whose meter has no most, as the Characters of a team that is being drafted."""
+    arena = Arena(ARISTEIA, teams="draft")
+    arena.reset(seed=1)
+    assert "Green 1" in arena.prompt(most=100_000) and "0/0" not in arena.prompt(most=100_000)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.agents.advice import Advisors
+from nexus_env.agents.advisors import Advisors
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.league import MANIFEST, POOL, read_manifest
 from nexus_env.agents.learning.learned import plot

@@ -19,6 +19,11 @@ from nexus_env.machine.compiled import PLAIN
 LENGTH = 25 if PLAIN else 200  # decisions of each bout
 
 
+def test_the_action_table_is_complete():
+    """Every number has a name; numbers are only ever added at the end."""
+    assert len(actions.NAMES) == Action.PAY_PRICE + 1 == 309
+
+
 def test_a_command_is_known_by_its_number():
     for number, row in enumerate(ROWS):
         assert IS_COMMAND[number] == (TABLE[row].when == "command")

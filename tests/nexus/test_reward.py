@@ -165,3 +165,26 @@ def test_the_coins_that_decide_are_seen_to_the_last_one(pile: int, cred: int):
     sixteens, rest, lead_sixteens, lead_rest = piece(table, 0, "coins")
     assert round(100 * (sixteens + rest)) == pile
     assert round(60 * (lead_sixteens + lead_rest)) == cred - pile
+
+
+@pytest.mark.parametrize(
+    ("winners", "paid"),
+    [
+        ([1, 0], [1, -1]),
+        ([0, 0], [0, 0]),
+        ([1, 1], [0, 0]),
+        ([0, 1, 0], [-1 / 2, 1, -1 / 2]),
+        ([1, 0, 1], [1 / 4, -1 / 2, 1 / 4]),
+        ([0, 0, 0, 1], [-1 / 3, -1 / 3, -1 / 3, 1]),
+        ([1, 0, 0, 1], [1 / 3, -1 / 3, -1 / 3, 1 / 3]),
+        ([1, 1, 0, 1], [1 / 9, 1 / 9, -1 / 3, 1 / 9]),
+        ([1, 1, 1, 1], [0, 0, 0, 0]),
+    ],
+)
+def test_the_winners_share_what_the_losers_lost(winners: list[int], paid: list[float]) -> None:
+    bout = np.zeros(1, NEXUS.dtype).view(np.recarray)
+    bout.table.seats[0] = len(winners)
+    bout.table.winners[0] = sum(won << seat for seat, won in enumerate(winners))
+    out = np.full(len(winners), np.nan, np.float32)
+    rewards_at(bout if PLAIN else bout.view(np.ndarray), out)
+    assert out == pytest.approx(paid)

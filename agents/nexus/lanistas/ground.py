@@ -1,4 +1,4 @@
-"""Where to stand: places to strike from, places to stay on, and the split that pays for the way there."""
+"""Choice of squares: squares to strike from, squares to stay on, and the split that pays for the way there."""
 
 from typing import Any, NamedTuple
 

@@ -10,7 +10,7 @@ FIRST, FIGHT, CLOSE_IN, SPARE = 600_000, 400_000, 300_000, 200_000
 
 
 class LanistaTemper(NamedTuple):
-    """How a lanista values a position, in hundredths of a coin unless stated otherwise."""
+    """A lanista's valuation of a position, in hundredths of a coin unless stated otherwise."""
 
     caution: int = 60  # the weight of a coin that others may take from it where it ends its round
     hope: int = 80  # the weight of a coin that it may take in its next round from there

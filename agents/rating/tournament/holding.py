@@ -29,7 +29,7 @@ FORMAT, FORMAT_OF_TIMES = "nexus_env report 2", "nexus_env times 1"  # the forma
 
 @dataclass(frozen=True)
 class TournamentWish:
-    """How to run a tournament, and the title of its page."""
+    """The settings of a tournament, and the title of its page."""
 
     until: Until
     folder: Path

@@ -1,4 +1,4 @@
-"""What a tournament plays, and how: its plan, the bouts of its matches, and the thinking time of an agent.
+"""The matches of a tournament: the plan, the bouts of each match, and the thinking time of an agent.
 
 The unit is the match: one seed, and as many bouts as there are seats. Seats rotate from bout to bout, so every agent
 plays once with what the seed deals to each seat. Match number k has the same seed in every meeting.

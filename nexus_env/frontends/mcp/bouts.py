@@ -184,7 +184,7 @@ class ServedBouts:
         return words.why_not(world, bout.seat, known[wanted])
 
     def advise(self, name: str, agent: str) -> str:
-        """What an agent would do in the player's place.
+        """The action that an agent would choose in the player's place.
 
         Raises:
             ValueError: there is no such agent, or the bout is over.
@@ -200,7 +200,7 @@ class ServedBouts:
         return f"{agent} would play: {session.spell(action)}{f' ({meaning})' if meaning else ''}"
 
     def transcript(self, name: str) -> str:
-        """What has happened, as far as the player knows; after the end, the whole transcript."""
+        """The bout so far, as the player knows it; after the end, the whole transcript."""
         bout = self._find_any(name)
         if isinstance(bout, Past):
             return bout.transcript or bout.note
@@ -316,7 +316,7 @@ class ServedBouts:
         raise InputError(mismatch("bout", found, "a turn that ends"))
 
     def _choice(self, bout: _Bout) -> tuple[int, Body]:
-        """What an opponent decides, and who it was: the fallback, if the opponent cannot."""
+        """The decision of an opponent, and who made it: the fallback, if the opponent cannot decide."""
         chronicle, fallback = bout.chronicle, bout.game.agents.fallback
         for name in dict.fromkeys((bout.opponent_name, fallback)):
             agent = bout.opponent if name == bout.opponent_name else self._load(name, bout.game)
@@ -329,7 +329,7 @@ class ServedBouts:
         raise InputError(f"bout: got {found}; expected one of them to decide; the log of the server says more.")
 
     def _asked(self, bout: _Bout, agent: Any) -> tuple[int | None, BaseException | None]:
-        """What an agent chooses, or why it has not: an opponent that still thinks is not asked a second question.
+        """An agent's choice, or the error that prevented it; an opponent that is still thinking is not asked again.
 
         Raises:
             ValueError: the server stops meanwhile.

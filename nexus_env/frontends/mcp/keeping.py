@@ -24,7 +24,7 @@ PLAYER = "mcp"
 
 
 def usual_file() -> str:
-    """Where bouts are stored if nothing else is said: an MCP client starts a server in any folder."""
+    """The default file for bouts, in the user's data folder: an MCP client starts a server in any folder."""
     folder = Path(platformdirs.user_data_dir("nexus_env"))
     with suppress(OSError):  # told when the file is opened
         folder.mkdir(parents=True, exist_ok=True)

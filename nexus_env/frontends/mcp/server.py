@@ -46,7 +46,7 @@ class Tools:
                 raise ToolError(one_line(error)) from error
 
     def list_games(self) -> str:
-        """Which games can be played, against whom, and with which options."""
+        """List the games that can be played, with their opponents and options."""
         with self._using() as bouts:
             return bouts.list_games()
 
@@ -76,7 +76,7 @@ class Tools:
             return f"The bout is called {name}.\n\n{text}"
 
     def look(self, bout: str, most: int = prompt.MOST) -> str:
-        """What you see and may do in a bout, in at most so many characters."""
+        """Show what you see and may do in a bout, in at most `most` characters."""
         with self._using() as bouts:
             return bouts.look(bout, most)
 
@@ -91,12 +91,12 @@ class Tools:
             return bouts.why_not(bout, command)
 
     def advise(self, bout: str, agent: str) -> str:
-        """What one of the agents of list_games would do in your place."""
+        """Ask one of the agents of list_games what it would do in your place."""
         with self._using() as bouts:
             return bouts.advise(bout, agent)
 
     def transcript(self, bout: str) -> str:
-        """What has happened, as far as you know; after the end, the whole transcript, which can be replayed."""
+        """Show what has happened, as far as you know; after the end, the whole transcript, which can be replayed."""
         with self._using() as bouts:
             return bouts.transcript(bout)
 

@@ -18,7 +18,7 @@ from nexus_env.play.autosave import AutosavedBout
 
 
 def hands_of(session: Session) -> Hands:
-    """Where the hidden cards of a bout are; empty for a bout without any."""
+    """The places of the hidden cards of a bout; empty for a bout without any."""
     nothing = (Cards(),) * int(session.bout["table"]["seats"])
     return session.game.words.hands(session.bout) or Hands("", (), nothing, nothing, nothing, Cards(), {}, {})
 

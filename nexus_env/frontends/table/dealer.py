@@ -48,7 +48,7 @@ class Dealer:
 
     @property
     def hands(self) -> Hands:
-        """Where the hidden cards are now, as far as the program knows or guesses."""
+        """The present places of the hidden cards, as far as the program knows or guesses."""
         return cards.hands_of(self.kept.session)
 
     def guess(self, actions: Iterable[int]) -> int:

@@ -41,7 +41,7 @@ def is_one_throw(die: Chance, following: Chance) -> bool:
 
 
 def describe(dice: list[Chance]) -> str:
-    """Who rolls or draws what, and what for."""
+    """The request for a roll or a draw: who, which dice or deck, and the purpose."""
     who = name_of(dice[0].seat) if dice[0].seat != NOBODY else "Somebody"
     if not dice[0].is_die:
         return f"{who} draws {dice[0].name}; type {expected(dice[0])}:"

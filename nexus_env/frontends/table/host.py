@@ -145,7 +145,7 @@ class Host:
         return chronicle is None or bool(chronicle.cycles(self.kept.session.rows)[0])
 
     def _announced(self, seat: int, action: int) -> str:
-        """What an agent does, in public words: it names its hidden cards by their places."""
+        """An agent's action in public words, which name its hidden cards by their places."""
         session, hands = self.kept.session, self.dealer.hands
         if self.words.is_private(session.bout):
             card, what = hands.keeps.get(action), self._secret(action)
@@ -159,7 +159,7 @@ class Host:
         return f"{spelled}, the {place_of(hands.held[seat], card)} of its row"
 
     def _secret(self, action: int) -> str:
-        """What is announced about a secret decision."""
+        """The announcement of a secret decision."""
         return self.words.guide(action).name or "decides in secret"
 
     # --- dice and cards -----------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ class Host:
         return (len(words) > 1 and words[0] in self._playing()) or " ".join(words) in named
 
     def _playing(self) -> dict[str, list[str]]:
-        """How the commands begin that play a card, by their first words: `play card` for all, or a verb for each."""
+        """The beginnings of the commands that play a card: `play card` for all, or a verb for each."""
         found: dict[str, list[list[str]]] = {}
         for action in self.dealer.hands.plays:
             words = self.words.action(action).lower().split()
@@ -358,7 +358,7 @@ class Host:
     # --- what may be typed at any time --------------------------------------------------------------------------------
 
     def _entry(self, prompt: str) -> str:
-        """What a person types, after handling what may be typed at any time.
+        """The next line that a person types, after handling what may be typed at any time.
 
         Raises:
             Moved: the bout has moved.

@@ -166,7 +166,7 @@ class PlayApp(App[None]):
             self.is_scrolled = True
 
     def _view(self, viewer: int | None) -> View:
-        """What a seat may see; None for a spectator."""
+        """The view of a seat; None is a spectator."""
         return self.words.view(self.kept.session.known_to(viewer), viewer)
 
     def _show(self, place: str, text: Text | str) -> None:

@@ -28,7 +28,7 @@ class TypedChoice:
 
 
 class Panel:
-    """What a person may do now, from what that person may know."""
+    """The commands that are open to a person now, worked out from what that person may know."""
 
     def __init__(self, session: Session) -> None:
         """For the seat to act."""
@@ -75,7 +75,7 @@ class Panel:
                 yield self._refusal(names[name], name)
 
     def describe(self, choice: TypedChoice) -> str:
-        """What it would reach and see, its price, its rule in our words, and the source of the rule."""
+        """The command's reach and sights, its price, its rule in our words, and the source of the rule."""
         if choice.reason:
             return f"Not legal now. {choice.reason}"
         return " ".join(filter(None, (choice.outlook, self.words.explain(self.world, self.seat, choice.action))))

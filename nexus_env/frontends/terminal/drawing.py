@@ -146,7 +146,7 @@ def marks(piece: Piece, look: TerminalLook) -> str:
 
 
 def legend(view: View, look: TerminalLook) -> Text:
-    """What the symbols on this board mean."""
+    """The meanings of the symbols on this board."""
     return Text("  ".join(f"{symbol}\u00a0{name}" for symbol, name in meanings(view, look).items()), "dim")
 
 

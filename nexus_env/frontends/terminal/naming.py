@@ -1,4 +1,4 @@
-"""What players are called on the screen: the only person is "you", an agent has its name, others are seats.
+"""Names of players on the screen: the only person is "you", an agent has its name, others are seats.
 
 The sentences of games name seats and are written about others, so a verb after "you" loses its ending.
 """

@@ -167,8 +167,8 @@ def _not_as_json(sent: str) -> Refusal:
 
 def _not_over_http(kind: str) -> Refusal:
     """The refusal of a message that needs a connection, with its alternatives."""
-    advice = "Use the WebSocket; over HTTP, `look` can wait for news, and `legal` and `go` take the whole position."
-    return Refusal("not here", "type", kind, "a WebSocket, or standard input and output", advice)
+    remedy = "Use the WebSocket; over HTTP, `look` can wait for news, and `legal` and `go` take the whole position."
+    return Refusal("not here", "type", kind, "a WebSocket, or standard input and output", remedy)
 
 
 # --- WebSocket --------------------------------------------------------------------------------------------------------

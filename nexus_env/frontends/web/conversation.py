@@ -212,22 +212,22 @@ class Conversation:
         return await self._hall.create(request, self._address)
 
     async def advise(self, request: messages.Advise) -> Answer:
-        """What an agent would do."""
+        """Answer with the action that an agent would choose."""
         return await self._hall.advising.advise(request, self._address)
 
     async def evaluate(self, request: messages.Evaluate) -> Answer:
-        """Who is ahead."""
+        """Answer with an estimate of who is ahead."""
         return await self._hall.advising.evaluate(request, self._address)
 
     async def walks(self, request: messages.Walks) -> Answer:
-        """Where pieces can walk, and for how much."""
+        """Answer with the walks that are open to pieces, and their prices."""
         return await self._hall.walking.walks(request)
 
     async def watch(self, request: messages.Watch) -> Answer:
         """Send the updates of a bout from now on."""
         if self._send is None:
-            advice = "Ask with `look` and `wait`, or use the WebSocket."
-            raise Refusal("not here", "type", "watch", "a WebSocket, or standard input and output", advice)
+            remedy = "Ask with `look` and `wait`, or use the WebSocket."
+            raise Refusal("not here", "type", "watch", "a WebSocket, or standard input and output", remedy)
         key = request.bout, request.token
         update, end = await self._hall.watch(request, partial(self._tell, key))
         self._end(*key)

@@ -16,7 +16,7 @@ FINE: Any = "ok"
 
 
 class HealthReport(BaseModel):
-    """How the service is."""
+    """The health of the service."""
 
     status: Literal["ok", "failing"]
     store: str  # "ok", or why it cannot be read or written
@@ -33,7 +33,7 @@ class Health:
         self._last, self._at = HealthReport(status="ok", store=FINE, rules={}, damaged=0), -AGAIN
 
     async def report(self) -> HealthReport:
-        """How the service is, or was a moment ago."""
+        """The health of the service, now or a moment ago."""
         now = self._hall.surroundings.now
         async with self._lock:
             if now() - self._at >= AGAIN:

@@ -29,7 +29,7 @@ PATIENCE = 3  # seconds for open connections when the service stops
 
 @dataclass(frozen=True)
 class ServiceTerms:
-    """What a service serves, independent of the transport."""
+    """The terms of a service, independent of the transport."""
 
     games: dict[str, Game]  # by the names in `--game`
     agents: dict[str, dict[str, str]]  # the additional agents of each game: the name that people see -> the agent

@@ -143,8 +143,8 @@ class _Process:
         try:
             await asyncio.wait_for(self.begin(), seconds)
         except TimeoutError:
-            found, advice = "agents that are still loading", "Ask again in a few seconds."
-            raise Refusal("busy", "message", found, "agents that are ready", advice) from None
+            found, remedy = "agents that are still loading", "Ask again in a few seconds."
+            raise Refusal("busy", "message", found, "agents that are ready", remedy) from None
 
     async def ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
         """The answer of the process, which must be ready.

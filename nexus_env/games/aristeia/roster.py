@@ -1,4 +1,4 @@
-"""Who plays Aristeia!: the scripted players, the trained levels, and what the search hears from them."""
+"""The players of Aristeia!: scripted players, trained levels, and proposals to the search."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ DRAFT = {"teams": "draft"}
 
 
 def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
-    """How many seats play in the bout that each row shows: always two."""
+    """The number of seats in play in each row's bout, int64 [n]: always two."""
     return np.full(len(observations), SEATS, np.int64)
 
 

@@ -1,4 +1,4 @@
-"""Who plays NEXUS: the scripted lanistas, and the levels that were trained for it."""
+"""The players of NEXUS: the scripted lanistas and the trained levels."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ LANISTAS = "nexus_env.agents.nexus.lanistas.player"
 
 
 def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
-    """How many seats play in the bout that each row shows."""
+    """The number of seats in play in each row's bout, int64 [n]."""
     in_play = observations[:, Seen.CLOCK + ClockSeen.SEATS_IN_PLAY]
     counts: NDArray[np.int64] = np.rint(in_play / ClockSeen.SEATS_IN_PLAY.scale).astype(np.int64)
     return counts

@@ -69,7 +69,7 @@ class Advising:
         self._asking: Counter[str] = Counter()  # the number of requests in progress, by address
 
     async def advise(self, request: messages.Advise, address: str = "") -> Advice:
-        """What an agent would do for the seat to act; `address` is the client's.
+        """The action that an agent would choose for the seat to act; `address` is the client's.
 
         Raises:
             Refusal: the terms do not allow it, the seat is not to act, there is no such agent, or none is free.
@@ -78,7 +78,7 @@ class Advising:
         session = asked_in(bout, seat)
         opponents, agent = self._agent(bout, request.agent, "advise")
 
-        # How long the agent may think.
+        # The agent's thinking time.
         seconds = min(SECONDS_OF_ADVICE, bout.head.time) if request.time is None else float(request.time)
         if seconds > MOST_SECONDS_OF_ADVICE:
             raise Refusal("wrong value", "time", f"{seconds:g}", f"at most {MOST_SECONDS_OF_ADVICE} for advice")
@@ -135,8 +135,8 @@ class Advising:
             expected = "one whose terms say `advice`"
             raise Refusal("not now", "bout", "a bout whose terms do not allow advice", expected, "Decide by yourself.")
         if bout.phase != "playing":
-            found, advice = f"a bout that is {bout.phase}", "Once a bout is over, send `go` with its transcript."
-            raise Refusal("not now", "bout", found, "a bout in progress", advice)
+            found, remedy = f"a bout that is {bout.phase}", "Once a bout is over, send `go` with its transcript."
+            raise Refusal("not now", "bout", found, "a bout in progress", remedy)
         return bout, seat
 
     def _agent(self, bout: ServedBout, name: str | None, kind: str) -> tuple[ServedOpponents, str]:
@@ -190,7 +190,7 @@ class Walking:
         self._places = asyncio.Semaphore(MOST_WALKS_AT_ONCE)
 
     async def walks(self, request: Walks) -> WalkList:
-        """Where the seat to act can walk.
+        """The walks that are open to the seat to act.
 
         Raises:
             Refusal: the seat is not to act.

@@ -411,7 +411,7 @@ class ServedBout:
             self.events.append(event)
             self.left_out[self.cursor] = wrong
             return
-        # What is told of every event, then what depends on its kind.
+        # Fields of every event, then those of its kind.
         told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
         entry = LogEntry(event, told, event.get("turns", len(self.turns)))
         told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}

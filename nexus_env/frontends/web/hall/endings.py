@@ -21,7 +21,7 @@ class Ending:
 
 
 class Parting:
-    """Who has left, who offers a draw, and whether this has ended the bout."""
+    """The players who have left or offer a draw, and whether this has ended the bout."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         """Start with everybody present."""

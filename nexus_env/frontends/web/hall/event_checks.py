@@ -25,7 +25,7 @@ def what_is_wrong(event: Any, bout: Played) -> str:
         if wrong := [name for name in names if not isinstance(event.get(name, kind()), kind)]:
             return f"its {wrong[0]!r} is {event[wrong[0]]!r}"
 
-    # What its kind needs.
+    # The fields that its kind needs.
     match event["kind"]:
         case "turn":
             return _wrong_turn(event.get("seat"), event.get("action"), bout)

@@ -26,7 +26,7 @@ from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agent_protocol import AgentFailed
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.players.expectation import expects
-from nexus_env.system.wording import advised
+from nexus_env.system.wording import did_you_mean
 
 PLACES = 1 + max(2, os.cpu_count() or 1)  # slots for thinking agents; one address leaves one to others
 LATE = 60.0  # seconds past its time after which an agent counts as failed, and nobody asks it until it has answered
@@ -169,7 +169,7 @@ class ServedOpponents:
         """Raise a `Refusal` if there is no such agent, or it does not support this seat count."""
         if name not in self._known:
             expected = f"one of {', '.join(self._known)}"
-            raise Refusal("unknown agent", place, repr(name), expected, advised(name, self._known))
+            raise Refusal("unknown agent", place, repr(name), expected, did_you_mean(name, self._known))
         if seats is not None and seats not in self.seats(name):
             able = ", ".join(other for other in self._known if seats in self.seats(other))
             raise Refusal("unknown agent", place, f"{name!r}, which does not support {seats} seats", f"one of {able}")
@@ -372,7 +372,9 @@ class ServedGames:
         if name is None:
             return next(iter(self))
         if name not in self._all:
-            raise Refusal("unknown game", place, repr(name), f"one of {', '.join(self._all)}", advised(name, self._all))
+            raise Refusal(
+                "unknown game", place, repr(name), f"one of {', '.join(self._all)}", did_you_mean(name, self._all)
+            )
         return self._all[name]
 
     def agreeing(self, name: str | None, game: str, place: str) -> ServedOpponents:

@@ -31,9 +31,9 @@ class Retired(Refusal):
     """The bout can only be read: see `past`."""
 
     def __init__(self, past: "Past", found: str, expected: str) -> None:
-        advice = "Look at it: the answer says what happened to it, and how it stood."
+        remedy = "Look at it: the answer says what happened to it, and how it stood."
         super().__init__(
-            "other rules" if past.stopped_by == "other rules" else "damaged", "bout", found, expected, advice
+            "other rules" if past.stopped_by == "other rules" else "damaged", "bout", found, expected, remedy
         )
         self.past = past
 
@@ -79,7 +79,7 @@ class Past:
 
     @property
     def note(self) -> str:
-        """What happened to it, and what is shown."""
+        """A note on what happened to the bout, and what is shown of it."""
         lost = f"A part of this bout is lost: {self.damage}." if self.damage else ""
         happened = f"{self.why} {lost}".strip()
         if self.is_over:
@@ -196,7 +196,7 @@ class Past:
         return found
 
     def _seen(self, seat: str | None) -> Body:
-        """What is remembered of a viewer; the sender of dice is a spectator."""
+        """The memory of a viewer; the sender of dice is a spectator."""
         viewers = self.memory.get("viewers", {})
         found: Body = viewers.get(seat, viewers.get(SPECTATOR, {}))
         return found

@@ -14,7 +14,7 @@ MARGIN = 0.05  # seconds by which a timer is late, so that rounding does not mak
 
 @dataclass(frozen=True)
 class Seen:
-    """When a person was last here, in seconds before now."""
+    """A person's last presence, in seconds before now."""
 
     connected: float
     asked: float
@@ -128,7 +128,7 @@ class Presence:
         return is_due
 
     def seen(self) -> dict[str, Seen]:
-        """When each known person was last here."""
+        """The last presence of each known person."""
         now = self._now()
         known = self._connections.keys() | self._connected.keys() | self._asked.keys()
         return {

@@ -1,4 +1,4 @@
-"""What an agent of the service is given with a question, and what it may return besides its choice.
+"""Questions to agents of the service: what comes with a question, and what may be returned besides a choice.
 
 An agent chooses or searches (see `nexus_env.players.agent_protocol`). It may have more methods:
 
@@ -57,7 +57,7 @@ class Estimate:
 
 
 class LegalQuestion:
-    """What an agent may know of a decision, taken from the bout at the moment of the question."""
+    """An agent's knowledge of a decision, taken from the bout at the moment of the question."""
 
     def __init__(self, session: Session, seed: int | Sequence[int], *, explained: bool = True, count: int = 0) -> None:
         """Prepare a question for the seat to act.
@@ -152,7 +152,7 @@ class LegalQuestion:
 
 
 class Viewpoint:
-    """What a viewer may know of a bout, for an agent that estimates its result."""
+    """A viewer's knowledge of a bout, for an agent that estimates its result."""
 
     def __init__(self, worlds: Rows, seed: int | Sequence[int]) -> None:
         """Take the bout as the viewer imagines it, as rows of the game's record, and the seed of all randomness."""

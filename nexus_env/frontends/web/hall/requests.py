@@ -226,8 +226,8 @@ class Hall:
                 raise
             return messages.Recorded(bout=request.bout, transcript=known)
         if bout.phase != "over":
-            found, advice = f"a bout that is {bout.phase}", "Its seed would reveal the dice to come."
-            raise Refusal("not now", "bout", found, "one that is over", advice)
+            found, remedy = f"a bout that is {bout.phase}", "Its seed would reveal the dice to come."
+            raise Refusal("not now", "bout", found, "one that is over", remedy)
         made = await asyncio.to_thread(bout.as_transcript)
         return messages.Recorded(bout=bout.name, transcript=transcript.write(made))
 

@@ -140,12 +140,12 @@ class Shelf:
         except DamagedError as error:
             told = str(error)
             self._report(name, f"The bout {name}: {told}." if name else f"{told}.")
-            expected, advice = "one that can be read", "Tell whoever runs this service, who may have a backup."
-            raise Refusal("damaged", "bout", told, expected, advice) from error
+            expected, remedy = "one that can be read", "Tell whoever runs this service, who may have a backup."
+            raise Refusal("damaged", "bout", told, expected, remedy) from error
         except StoreError as error:
             LOG.error("%s", error)
-            expected, advice = "a store that answers", "Send it again in a moment."
-            raise Refusal("not kept", "message", str(error).rstrip("."), expected, advice) from error
+            expected, remedy = "a store that answers", "Send it again in a moment."
+            raise Refusal("not kept", "message", str(error).rstrip("."), expected, remedy) from error
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 

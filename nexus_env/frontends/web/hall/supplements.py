@@ -1,4 +1,4 @@
-"""What a game may have for people besides its rules: a glossary, a lesson and puzzles.
+"""Optional material of a game for people: a glossary, a lesson and puzzles.
 
 Each is read once per process, before its game is served. An invalid one is left out, with a warning in the log: the
 game can be played without it.

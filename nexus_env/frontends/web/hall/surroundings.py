@@ -1,4 +1,4 @@
-"""What the service takes from the machine besides its event loop: the time, threads, and secrets.
+"""The service's interface to the machine, besides its event loop: the time, threads, and secrets.
 
 A simulation supplies its own: a clock that jumps, work that is done on the spot, and secrets that repeat.
 """

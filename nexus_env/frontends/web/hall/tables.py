@@ -95,7 +95,7 @@ def decoded(raw: bytes) -> str:
 
 
 def written(text: Any) -> Any:
-    """What a column of JSON holds, all of which is written in ASCII.
+    """The value in a column of JSON, which is written in ASCII.
 
     Raises:
         ValueError: it is damaged.
@@ -109,7 +109,7 @@ def written(text: Any) -> Any:
 
 
 def packed(memory: Body) -> bytes:
-    """How a bout stands, as the column `memories.body` has it."""
+    """The state of a bout, as stored in the column `memories.body`."""
     return zlib.compress(json.dumps(memory).encode())
 
 

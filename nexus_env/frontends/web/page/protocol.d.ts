@@ -989,7 +989,7 @@ export interface NexusDetail {
   facing?: "north" | "east" | "south" | "west";
 }
 /**
- * What Aristeia! adds to a happening.
+ * The additions of Aristeia! to a happening.
  */
 export interface AristeiaDetail {
   action?: string;
@@ -1019,7 +1019,7 @@ export interface State {
   turns: number;
   view: View;
   /**
-   * what you may do now; empty if it is not your decision
+   * your legal commands; empty if it is not your decision
    */
   legal: Command[];
   /**
@@ -1126,7 +1126,7 @@ export interface View {
   aristeia?: AristeiaTable;
 }
 /**
- * What lies in front of a player.
+ * A player's area of the table.
  */
 export interface Seat {
   seat: string;
@@ -1359,7 +1359,7 @@ export interface Score {
   value: number;
 }
 /**
- * What NEXUS adds to a view.
+ * The additions of NEXUS to a view.
  */
 export interface NexusTable {
   seat: string | null;
@@ -1453,7 +1453,7 @@ export interface NexusCardPlay {
   chosen: string | null;
 }
 /**
- * What lies on a square.
+ * The contents of a square.
  */
 export interface NexusPiece {
   x: number;
@@ -1514,7 +1514,7 @@ export interface NexusWeapon {
   uses: number;
 }
 /**
- * What lies in front of a player.
+ * A player's area of the table.
  */
 export interface NexusLanista {
   seat: string;
@@ -1564,7 +1564,7 @@ export interface NexusLasting {
   card: string | null;
 }
 /**
- * What Aristeia! adds to a view.
+ * The additions of Aristeia! to a view.
  */
 export interface AristeiaTable {
   scenario: string;
@@ -1720,7 +1720,7 @@ export interface AristeiaRoll {
   sides: AristeiaSide[];
 }
 /**
- * What one Character rolls.
+ * One Character's dice in a roll.
  */
 export interface AristeiaSide {
   unit: string;
@@ -1767,7 +1767,7 @@ export interface Command {
    */
   title: string;
   /**
-   * what distinguishes it from others of the same title, step by step
+   * the steps that distinguish it from others of the same title
    */
   ways: string[];
   /**
@@ -1783,7 +1783,7 @@ export interface Command {
    */
   unit: string;
   /**
-   * where it acts, step by step
+   * the cells on which it acts, step by step
    */
   cells: string[];
   /**
@@ -1791,7 +1791,7 @@ export interface Command {
    */
   target?: string;
   /**
-   * what it costs you now, by kind, before any die
+   * its price for you now, by kind, before any die
    */
   price: {
     [k: string]: number;
@@ -1813,12 +1813,12 @@ export interface Command {
    */
   needs: string;
   /**
-   * what it would reach and see, for a preview
+   * the cells that it would reach and see, for a preview
    */
   sights: Sight[];
 }
 /**
- * What a command would reach or see on a cell, shown before it is played.
+ * The effect of a command on a cell that it would reach or see, shown before it is played.
  */
 export interface Sight {
   cell: string;
@@ -1903,7 +1903,7 @@ export interface Reason {
   text: string;
 }
 /**
- * Where pieces can walk, from what this seat knows; empty if no command is asked for. The bout is unchanged.
+ * The possible walks, from what this seat knows; empty if no command is asked for. The bout is unchanged.
  */
 export interface WalkList {
   type: "walk_list";
@@ -1930,12 +1930,12 @@ export interface Walk {
    */
   unit: string;
   /**
-   * where it ends
+   * the cell where it ends
    */
   cell: string;
   steps: WalkStep[];
   /**
-   * what all steps cost, by kind
+   * the price of all steps, by kind
    */
   price: {
     [k: string]: number;
@@ -1953,7 +1953,7 @@ export interface WalkStep {
   command: string;
   cell: string;
   /**
-   * what it costs when its turn comes, by kind
+   * its price when its turn comes, by kind
    */
   price: {
     [k: string]: number;
@@ -1964,7 +1964,7 @@ export interface WalkStep {
   cost: string;
 }
 /**
- * What the agent would do, from what this seat knows. The bout is unchanged.
+ * The action that the agent would choose, from what this seat knows. The bout is unchanged.
  */
 export interface Advice {
   type: "advice";
@@ -2032,7 +2032,7 @@ export interface Evaluation {
   expected?: number[];
 }
 /**
- * What the commands and the cards do, and what the terms mean.
+ * The effects of the commands and the cards, and the meanings of the terms.
  */
 export interface RuleBook {
   type: "rulebook";
@@ -2055,7 +2055,7 @@ export interface RuleBook {
     [k: string]: CardRule[];
   };
   /**
-   * what the game's terms mean, by chapter
+   * the meanings of the game's terms, by chapter
    */
   terms: TermRule[];
   /**
@@ -2229,7 +2229,7 @@ export interface Situation {
   position: string;
   result?: number[];
   /**
-   * what the last action of `then` caused
+   * the consequences of the last action of `then`
    */
   happened: Happening[];
   /**
@@ -2270,7 +2270,7 @@ export interface Best {
    */
   choices: Weighed[];
   /**
-   * how long the answer took, from the request, in seconds
+   * the time from the request to the answer, in seconds
    */
   seconds: number;
 }
@@ -2333,20 +2333,20 @@ export interface Lesson {
    */
   minutes: number;
   /**
-   * what each step is about, in a few words
+   * the subject of each step, in a few words
    */
   steps: string[];
   step: number;
   /**
-   * what the learner reads
+   * the text for the learner
    */
   text: string;
   /**
-   * what the step points at: board, players, own panel, hands, commands, log, dice, summary, or the name of something on the table after its kind: `cell ID`, `piece ID`, `seat PLAYER`, `pile NAME`
+   * the targets of the step: board, players, own panel, hands, commands, log, dice, summary, or the name of something on the table after its kind: `cell ID`, `piece ID`, `seat PLAYER`, `pile NAME`
    */
   show: string[];
   /**
-   * what the learner is to do; absent for a step that is only read
+   * the task of the learner; absent for a step that is only read
    */
   action?: number;
   /**
@@ -2354,7 +2354,7 @@ export interface Lesson {
    */
   command: string;
   /**
-   * what is said to a learner who tries something else
+   * the answer to a learner who tries something else
    */
   otherwise: string;
   /**

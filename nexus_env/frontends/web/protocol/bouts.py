@@ -278,7 +278,7 @@ class State(Part):
     present: list[Seat] = Field(description="seats whose people are connected now")
     turns: int
     view: Annotated[dict[str, Any], Shaped(View)]
-    legal: list[Command] = Field(default=[], description="what you may do now; empty if it is not your decision")
+    legal: list[Command] = Field(default=[], description="your legal commands; empty if it is not your decision")
     seconds_left: float | None = Field(default=None, description="seconds until the clock decides")
     may_undo: bool = False
     draw_offered_by: Seat | None = None

@@ -21,7 +21,7 @@ CountOfChoices = Annotated[int, Field(ge=1, le=MOST_CHOICES_OF_ADVICE)]
 
 
 class Sight(Part):
-    """What a command would reach or see on a cell, shown before it is played."""
+    """The effect of a command on a cell that it would reach or see, shown before it is played."""
 
     cell: str
     kind: Literal["reach", "clear", "limited", "blocked"]
@@ -35,18 +35,18 @@ class Command(Part):
     command: str
     group: str = Field(description="a group of `rulebook`")
     title: str = Field(default="", description="its title in a menu; empty: use the command")
-    ways: list[str] = Field(default=[], description="what distinguishes it from others of the same title, step by step")
+    ways: list[str] = Field(default=[], description="the steps that distinguish it from others of the same title")
     text: str = Field(default="", description="its effect, if the rule of its row does not give it")
     timing: str = Field(default="", description="when it may be played")
     unit: str = Field(default="", description="the piece that acts")
-    cells: list[str] = Field(default=[], description="where it acts, step by step")
+    cells: list[str] = Field(default=[], description="the cells on which it acts, step by step")
     target: str | None = Field(default=None, description="the seat that it targets")
-    price: dict[str, int] = Field(default={}, description="what it costs you now, by kind, before any die")
+    price: dict[str, int] = Field(default={}, description="its price for you now, by kind, before any die")
     cost: str = Field(default="", description="the same in words, for display; empty if free")
     may_end: bool = Field(default=False, description="it may end your bout: ask for confirmation")
     gives: str = Field(default="", description="its result, such as points gained")
     needs: str = Field(default="", description="the roll by which it succeeds, such as `4 or more`")
-    sights: list[Sight] = Field(default=[], description="what it would reach and see, for a preview")
+    sights: list[Sight] = Field(default=[], description="the cells that it would reach and see, for a preview")
 
 
 # --- reasons ----------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class WalkStep(Part):
     action: int
     command: str
     cell: str
-    price: dict[str, int] = Field(default={}, description="what it costs when its turn comes, by kind")
+    price: dict[str, int] = Field(default={}, description="its price when its turn comes, by kind")
     cost: str = Field(default="", description="the same in words, for display; empty if free")
 
 
@@ -104,14 +104,14 @@ class Walk(Part):
     """The cheapest path found for a piece to a cell. No step asks anybody or rolls a die, as far as you can know."""
 
     unit: str = Field(description="the piece that walks")
-    cell: str = Field(description="where it ends")
+    cell: str = Field(description="the cell where it ends")
     steps: list[WalkStep]
-    price: dict[str, int] = Field(default={}, description="what all steps cost, by kind")
+    price: dict[str, int] = Field(default={}, description="the price of all steps, by kind")
     cost: str = Field(default="", description="the same in words, for display; empty if free")
 
 
 class WalkList(Answer):
-    """Where pieces can walk, from what this seat knows; empty if no command is asked for. The bout is unchanged."""
+    """The possible walks, from what this seat knows; empty if no command is asked for. The bout is unchanged."""
 
     type: Literal["walk_list"] = "walk_list"
     bout: str
@@ -152,7 +152,7 @@ class Advise(Request):
 
 
 class Advice(Answer):
-    """What the agent would do, from what this seat knows. The bout is unchanged."""
+    """The action that the agent would choose, from what this seat knows. The bout is unchanged."""
 
     type: Literal["advice"] = "advice"
     bout: str

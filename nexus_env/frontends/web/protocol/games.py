@@ -1,4 +1,4 @@
-"""What the service offers, in messages: its games, and their rules, puzzles and guided bouts. See docs/protocol.md."""
+"""Messages about what the service offers: games, with their rules, puzzles and guided bouts. See docs/protocol.md."""
 
 from typing import Annotated, Any, Literal
 
@@ -149,14 +149,14 @@ class Chapter(Part):
 
 
 class RuleBook(Answer):
-    """What the commands and the cards do, and what the terms mean."""
+    """The effects of the commands and the cards, and the meanings of the terms."""
 
     type: Literal["rulebook"] = "rulebook"
     game: str
     groups: dict[str, str] = Field(description="the groups of commands in order, with their titles in a menu")
     commands: list[CommandRule]
     cards: dict[str, list[CardRule]] = Field(description="by deck")
-    terms: list[TermRule] = Field(default=[], description="what the game's terms mean, by chapter")
+    terms: list[TermRule] = Field(default=[], description="the meanings of the game's terms, by chapter")
     primer: str = Field(default="", description="the rules in short; only with `whole`")
     chapters: list[Chapter] = Field(default=[], description="every rule by its id; only with `whole`")
 
@@ -215,18 +215,16 @@ class Lesson(Answer):
     game: str
     title: str
     minutes: int = Field(description="about how long the lesson takes")
-    steps: list[str] = Field(description="what each step is about, in a few words")
+    steps: list[str] = Field(description="the subject of each step, in a few words")
     step: int
-    text: str = Field(description="what the learner reads")
+    text: str = Field(description="the text for the learner")
     show: list[str] = Field(
-        description="what the step points at: board, players, own panel, hands, commands, log, dice, summary, or the "
+        description="the targets of the step: board, players, own panel, hands, commands, log, dice, summary, or the "
         "name of something on the table after its kind: `cell ID`, `piece ID`, `seat PLAYER`, `pile NAME`"
     )
-    action: int | None = Field(
-        default=None, description="what the learner is to do; absent for a step that is only read"
-    )
+    action: int | None = Field(default=None, description="the task of the learner; absent for a step that is only read")
     command: str = Field(default="", description="the same in words")
-    otherwise: str = Field(default="", description="what is said to a learner who tries something else")
+    otherwise: str = Field(default="", description="the answer to a learner who tries something else")
     cursor: int = Field(description="the number of events so far")
     events: list[Event] = Field(description="all events so far, as the learner sees them")
     state: State

@@ -95,7 +95,7 @@ class Situation(Answer):
     position: str = Field(description="the bout as one line, as that seat sees it")
     result: list[float] | None = None
     happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(
-        default=[], description="what the last action of `then` caused"
+        default=[], description="the consequences of the last action of `then`"
     )
     walks: list[Walk] = Field(default=[], description="as in `walk_list`, if `legal` asks for them")
 
@@ -131,7 +131,7 @@ class Best(Answer):
     choices: list[Weighed] = Field(
         default=[], description="its best choices, as many as requested; only its decision if it does not weigh choices"
     )
-    seconds: float = Field(description="how long the answer took, from the request, in seconds")
+    seconds: float = Field(description="the time from the request to the answer, in seconds")
 
 
 class Replay(Request):

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from nexus_env.frontends.web.protocol.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.protocol.messages import READER, REQUESTS, Id, Request, type_of
 from nexus_env.frontends.web.protocol.refusals import Refusal
-from nexus_env.system.wording import advised, as_json, spoken
+from nexus_env.system.wording import as_json, did_you_mean, spoken
 
 SHOWN = 80  # characters of a value in an error
 EXPECTED = {
@@ -32,7 +32,7 @@ EXPECTED = {
     "too_short": "at least {min_length} of them",
     "too_long": "at most {max_length} of them",
 }
-"""What a field may be, by the validator's name for the error."""
+"""The expected value of a field, by the validator's name for the error."""
 NOT_EMPTY = {"string_too_short": "a text that is not empty", "too_short": "a list that is not empty"}
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 
@@ -57,8 +57,8 @@ def read(text: str | bytes) -> Request:
         raise Refusal("no JSON", "message", _short(table), "one JSON object")
     found = table.get("type")
     if not isinstance(found, str) or found not in TYPES:
-        advice = advised(found, TYPES) if isinstance(found, str) else ""
-        raise Refusal("unknown type", "type", _short(found), f"one of {', '.join(TYPES)}", advice)
+        remedy = did_you_mean(found, TYPES) if isinstance(found, str) else ""
+        raise Refusal("unknown type", "type", _short(found), f"one of {', '.join(TYPES)}", remedy)
     try:
         return READER.validate_json(text)
     except ValidationError as error:
@@ -82,7 +82,7 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
     if mistake["type"] == "extra_forbidden":
         fields = [name for name in kind.model_fields if name != "type"]
         expected = f"one of {', '.join(fields)}"
-        return Refusal("unknown field", place[:SHOWN], "an unknown field", expected, advised(way[-1], fields))
+        return Refusal("unknown field", place[:SHOWN], "an unknown field", expected, did_you_mean(way[-1], fields))
     kinds = [_expected(other) for other in mistakes if _way_to(other) == way]  # one for each possible type
     return Refusal("wrong value", place[:SHOWN], _found(mistake), " or ".join(dict.fromkeys(kinds)))
 
@@ -94,7 +94,7 @@ def _way_to(mistake: Any) -> list[str]:
 
 
 def _expected(mistake: Any) -> str:
-    """What a field may be, in our own words instead of the validator's."""
+    """The expected value of a field, in our own words instead of the validator's."""
     context = {name: _plain(value) for name, value in mistake.get("ctx", {}).items()}
     if context.get("min_length") == 1:
         return NOT_EMPTY[mistake["type"]]
@@ -110,7 +110,7 @@ def _plain(limit: Any) -> Any:
 
 
 def _not_json(reason: object) -> str:
-    if "set_int_max_str_digits" in str(reason):  # Python's advice to itself
+    if "set_int_max_str_digits" in str(reason):  # Python's hint for programmers
         return "a number with too many digits"
     return f"text that is not JSON ({spoken(reason)})"
 

@@ -25,7 +25,7 @@ STATUS = {
     "not kept": 503,
 }
 """The HTTP status of a code; 400 for all others."""
-ADVICE = {
+REMEDIES = {
     "no JSON": 'Send one JSON object on one line, such as {"type": "ping"}.',
     "unknown type": "docs/protocol.md lists the messages.",
     "unknown field": "Leave it out: docs/protocol.md lists the fields of each message.",
@@ -44,7 +44,7 @@ ADVICE = {
     "too much": "Send less at once.",
     "too often": "Wait a second, then send more slowly.",
 }
-"""The default advice for each code."""
+"""The default remedy for each code."""
 MOST = 600  # characters of each part of a refusal
 SENTENCE = re.compile(
     r"(?P<place>.+?): (?:got |(?=no ))(?P<found>.+?)"
@@ -67,11 +67,11 @@ class Error(Answer):
 class Refusal(Exception):
     """A request is refused, and nothing has been changed. Whatever it repeats, each part is one short line."""
 
-    def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
-        place, found, expected, advice = (one_line(part, MOST) for part in (place, found, expected, advice))
+    def __init__(self, code: str, place: str, found: str, expected: str, remedy: str = "") -> None:
+        place, found, expected, remedy = (one_line(part, MOST) for part in (place, found, expected, remedy))
         super().__init__(mismatch(place, found, expected))
         self.code, self.place, self.found, self.expected = code, place, found, expected
-        self.advice = advice or ADVICE.get(code, "")
+        self.remedy = remedy or REMEDIES.get(code, "")
 
     @property
     def status(self) -> int:
@@ -81,12 +81,12 @@ class Refusal(Exception):
     def message(self, to: Id | None = None) -> Error:
         """The error message; `to` is the id of the request."""
         return Error(
-            to=to, code=self.code, place=self.place, found=self.found, expected=self.expected, advice=self.advice
+            to=to, code=self.code, place=self.place, found=self.found, expected=self.expected, advice=self.remedy
         )
 
     def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
         """Pickle it, to pass it between processes."""
-        return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
+        return Refusal, (self.code, self.place, self.found, self.expected, self.remedy)
 
 
 class Overtaken(Refusal):
@@ -114,8 +114,8 @@ def refusing(code: str, place: str, expected: str) -> Iterator[None]:
         told = str(error).rstrip(".")
         if same := SENTENCE.fullmatch(told):
             where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
-            advice = f"D{same['hint']}" if same["hint"] else ""
-            raise Refusal(code, where, same["found"], same["expected"] or expected, advice) from error
+            remedy = f"D{same['hint']}" if same["hint"] else ""
+            raise Refusal(code, where, same["found"], same["expected"] or expected, remedy) from error
         where, colon, found = told.partition(": ")
         if colon and where.startswith(place):
             raise Refusal(code, where, found, expected) from error

@@ -1,4 +1,4 @@
-"""What Aristeia! hides, for its checks."""
+"""The hidden information of Aristeia!, for its checks."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def purse(bout: Any, seat: int) -> dict[str, int]:
 
 
 def is_lost(before: Any, after: Any) -> bool:
-    """What is left is lost with the end of the Activation."""
+    """Whether the rest of the purse is lost: the Activation has ended."""
     return bool(before["table"]["active"] != after["table"]["active"])
 
 

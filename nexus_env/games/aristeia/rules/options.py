@@ -95,7 +95,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
 
 
 def most_decisions(options: np.ndarray[Any, Any]) -> int:
-    """How many decisions a bout with a row of options can take; see `Game`.
+    """The most decisions that a bout with a row of options can take; see `Game`.
 
     No rule bounds the reactions of a Round. Of 600 kinds of bouts with 30,000 decisions each, random and stubborn ones
     with every option, the longest took 286 with one Round, 885 with five and 4,036 with twenty. This is at least five

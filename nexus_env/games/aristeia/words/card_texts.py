@@ -127,7 +127,7 @@ def _dice(count: int) -> str:
 
 
 def timing_words(tactic: Any) -> str:
-    """When a Tactic may be played."""
+    """The time at which a Tactic may be played, in words."""
     return TIMINGS[Timing(int(tactic["timing"]))].format(range=int(tactic["range"]))
 
 

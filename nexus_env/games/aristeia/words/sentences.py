@@ -121,4 +121,4 @@ WAYS: Mapping[Any, Callable[[Told], str]] = {
     Event.END: lambda told: f"{told.seat} wins." if told.row["seat"] >= 0 else "Nobody wins.",
     Event.FIRST: lambda told: f"{told.unit} {'activates' if told.what == Reason.ACTIVATE else 'goes'} first.",
 }
-"""How the kinds of happenings are told for which `events.toml` has no sentence."""
+"""Writers of sentences for the kinds of happenings that have none in `events.toml`."""

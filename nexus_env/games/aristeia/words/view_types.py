@@ -1,4 +1,4 @@
-"""What Aristeia! adds to views and happenings, under `aristeia`."""
+"""Additions of Aristeia! to views and happenings, under the key `aristeia`."""
 
 from typing import NotRequired
 
@@ -65,7 +65,7 @@ class Die(TypedDict):
 
 
 class Side(TypedDict):
-    """What one Character rolls."""
+    """One Character's dice in a roll."""
 
     unit: str
     dice: list[Die]
@@ -86,7 +86,7 @@ class Roll(TypedDict):
 
 
 class Table(TypedDict):
-    """What Aristeia! adds to a view."""
+    """The additions of Aristeia! to a view."""
 
     scenario: str
     goal: int  # VP that end the game
@@ -104,7 +104,7 @@ class Table(TypedDict):
 
 
 class Detail(TypedDict):
-    """What Aristeia! adds to a happening."""
+    """The additions of Aristeia! to a happening."""
 
     action: NotRequired[str]
     die: NotRequired[str]

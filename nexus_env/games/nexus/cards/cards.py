@@ -227,13 +227,13 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 
 @compiled
 def throws_anew(bout: Bout, seat: int, card: int, roller: int) -> bool:
-    """A card with this timing is for the rolls of this player: its owner, or another one. Rulebook: p.3 (R-348)."""
+    """A card with this timing may reroll the dice of this player: its owner, or another one. Rulebook: p.3 (R-348)."""
     return (bout.options.influence[card].effects[0].target == Target.SELF) == (seat == roller)
 
 
 @compiled
 def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
-    """At least one card in question rerolls the dice of `roller`."""
+    """At least one card in question may reroll the dice of `roller`."""
     left = reactions(bout, seat, Timing.REROLL)
     while left != 0:
         if throws_anew(bout, seat, first_member(left), roller):

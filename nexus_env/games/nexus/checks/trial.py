@@ -1,4 +1,4 @@
-"""What NEXUS hides, for its checks."""
+"""The hidden information of NEXUS, for its checks."""
 
 from nexus_env.contract.trial import Trial
 from nexus_env.games.nexus.cards.stock import load

@@ -44,7 +44,7 @@ SQUARES = Things("squares", SIDE * SIDE, tuple((column, row) for row in range(SI
 
 
 class ClockSeen(ObservationField):
-    """How far the bout has progressed."""
+    """The progress of the bout."""
 
     CYCLE = 1, "the cycle", 1 / 20, COUNT
     OF_LIMIT = 1, "the cycle as a fraction of the limit", 1 / 100, (0, 100)

@@ -268,7 +268,7 @@ def may_reroll_defense(table: Table) -> bool:
 
 @compiled
 def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
-    """The card in hand rerolls one of the two rolls, its owner's or the other one, which has not been rerolled yet.
+    """The card in hand may reroll one of the two rolls, its owner's or the other one, unless that has been rerolled.
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
@@ -401,7 +401,7 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     was_whole = c.location != NOWHERE and bout.table.helots[defender].health[c.location] > 0
     was_shielded = strike_home(bout, attacker, defender)
 
-    # What follows from it.
+    # Consequences.
     if was_whole and not was_shielded:
         stagger(bout, defender)
     if was_shielded:

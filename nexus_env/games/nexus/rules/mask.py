@@ -1,4 +1,4 @@
-"""Which actions are legal: the mask (manual p.16-25)."""
+"""The mask of legal actions (manual p.16-25)."""
 
 from typing import Any
 
@@ -283,7 +283,7 @@ def allow_answers(bout: Bout, seat: int) -> None:
     elif IS_SETUP[question]:
         allow_setup_answers(bout, seat)
 
-    # Where there is more to do than pass, the weapon may be dropped, too.
+    # If there is more to do than pass, the weapon may be dropped, too.
     if IS_WINDOW[question] and may_drop(table, seat) and has_answer(bout):
         allow(legal, Action.DROP_WEAPON, True)
 

@@ -132,7 +132,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
 
 
 def most_decisions(options: np.ndarray[Any, Any]) -> int:
-    """How many decisions a bout with a row of options can take; see `Game`.
+    """The most decisions that a bout with a row of options can take; see `Game`.
 
     No rule bounds a Command Cycle. Of 600 kinds of bouts with 30,000 decisions each, random and stubborn ones with
     every option, the longest took 232 with one cycle and four players, 1,372 with 30 and 1,677 with 100. This is at

@@ -106,7 +106,7 @@ def fall(bout: Bout, seat: int) -> None:
 
 @compiled
 def get_up(bout: Bout, seat: int) -> None:
-    """No longer Prone; bonus points against it vanish. Rulebook: p.19, p.30, p.32 (R-147, R-279, R-309)."""
+    """The helot is no longer Prone; bonus points on it vanish. Rulebook: p.19, p.30, p.32 (R-147, R-279, R-309)."""
     bout.table.helots[seat].prone = 0
     log.got_up(bout, seat=seat)
     drop_prone_bonus(bout, seat)

@@ -8,7 +8,7 @@ CORNERS = np.ix_((0, -1), (0, -1))  # start squares stay empty (R-037)
 
 
 def shown_squares(bout: Any) -> Any:
-    """What lies on each square, by row and column; in setup, what will lie there as far as it is agreed.
+    """The contents of each square, by row and column; in setup, the agreed contents.
 
     Pieces at random, and a barge that is rolled, are not known before. Rulebook: p.9 (R-039, R-446).
 

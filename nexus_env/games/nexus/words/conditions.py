@@ -12,7 +12,7 @@ from nexus_env.kit.spelling import plain
 
 FINE = ""
 Check = Callable[[Eye, int, int], str]
-"""Given the eye, the place in the row and the action: what stands in the way, or FINE."""
+"""Takes the eye, the index in the row and the action; returns the obstacle in a sentence, or FINE."""
 
 
 def otherwise(sentence: str, *, unless: bool) -> str:

@@ -148,7 +148,7 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
     turn["seat"], turn["movement_points"], turn["action_points"] = 0, POINTS, POINTS
     table["cycle"], table["turn"], table["crowd_pile"] = 1, 0, CROWD_COINS * seats
 
-    # What the drawing shows.
+    # The pieces in the drawing.
     table["squares"] = 0
     for x, y, cell in _cells(lines):
         if cell in SQUARES:

@@ -20,7 +20,7 @@ from nexus_env.kit.actions import price_in_words
 from nexus_env.kit.spelling import plain
 
 Price = dict[str, int]
-"""How much of each kind; a kind of which nothing is taken is left out. `KINDS` has them all."""
+"""The amount of each kind of price; kinds with amount 0 are left out. `KINDS` lists all kinds."""
 
 SPRINGS = {action: RELATIVE[row.at] for action, row in TABLE.items() if row.at in RELATIVE}
 OWN = (Target.SELF, Target.EVERYONE)  # targets that always include the player of the card
@@ -61,7 +61,7 @@ def spoken(price: Mapping[str, int]) -> str:
 # --- prices that depend on the position -------------------------------------------------------------------------------
 
 Cost = Callable[[Eye, int], Price]
-"""Given the eye and the action: the price."""
+"""Takes the eye and the action; returns the price."""
 
 
 def _gloat(eye: Eye, action: int) -> Price:
@@ -172,4 +172,4 @@ PRICES: dict[Action, Cost] = {
     Action.PLAY_CARD: _play_card,
     Action.PAY_PRICE: _pay_price,
 }
-"""What takes something else than its row says."""
+"""Actions whose price differs from their row's, with the functions that compute it."""

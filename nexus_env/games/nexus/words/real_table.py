@@ -25,7 +25,7 @@ JOINS = {
     Purpose.COLUMN: Purpose.ROW,
     Purpose.TRAIT: Purpose.RATIO,
 }
-"""What the next die is for, if it is thrown together with this one."""
+"""The purpose of the next die, for dice that are thrown together."""
 KEEPS = {Action.KEEP_CARD + card: card for card in range(CARDS)}
 PLAYS = {Action.PLAY_CARD + card: card for card in range(CARDS)}
 

@@ -355,4 +355,4 @@ WAYS: Mapping[int, Callable[[Told], str]] = {
     Event.CLEARED: lambda told: f"  {told.thing} at {told.place} {'bursts' if told.what == Square.SAW else 'is gone'}.",
     Event.LITTERED: lambda told: f"  {told.what} {'coins lie' if told.what > 1 else 'coin lies'} at {told.place}.",
 }
-"""How the kinds of happenings are told for which `events.toml` has no sentence."""
+"""Writers of sentences for the kinds of happenings that have none in `events.toml`."""

@@ -1,4 +1,4 @@
-"""What NEXUS adds to views and happenings, under `nexus`."""
+"""Additions of NEXUS to views and happenings, under the key `nexus`."""
 
 from typing import Literal, NotRequired
 
@@ -66,7 +66,7 @@ class CardPlay(TypedDict):
 
 
 class Piece(TypedDict):
-    """What lies on a square."""
+    """The contents of a square."""
 
     x: int
     y: int
@@ -117,7 +117,7 @@ class Helot(TypedDict):
 
 
 class Lanista(TypedDict):
-    """What lies in front of a player."""
+    """A player's area of the table."""
 
     seat: str
     name: str | None
@@ -151,7 +151,7 @@ class Lasting(TypedDict):
 
 
 class Table(TypedDict):
-    """What NEXUS adds to a view."""
+    """The additions of NEXUS to a view."""
 
     seat: str | None
     seats: int

@@ -229,3 +229,15 @@ def test_a_walk_costs_what_the_rules_take() -> None:
             looked_at += count > 1
         batch.step(agent.choose(batch.observations, batch.masks, rng))
     assert looked_at > 50
+
+
+def test_greedy_beats_random() -> None:
+    score = rate(NEXUS, load("greedy", NEXUS), load("random", NEXUS), "random", 300, 3, {"seats": 2})
+    assert score.wins > 150 and score.losses < 15  # most of the others are draws, which the crowd wins
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_greedy_plays_larger_tables(seats: int) -> None:
+    greedy, random = load("greedy", NEXUS), load("random", NEXUS)
+    against_greedy = rate(NEXUS, random, greedy, "greedy", 120, 3, {"seats": seats})
+    assert against_greedy.losses > 75

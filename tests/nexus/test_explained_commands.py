@@ -1,6 +1,4 @@
-"""What the service tells of commands and expectations."""
-
-import pytest
+"""What the service tells of commands: prices in coins of each kind, and points."""
 
 from nexus_env.core.session import Session
 from nexus_env.frontends.web.hall.explaining import commands_of
@@ -8,7 +6,6 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Pile
 from nexus_env.games.nexus.words.glosses import explain, split_of
-from nexus_env.players.expectation import balanced
 
 
 def until(action: int, seed: int = 3) -> Session:
@@ -17,21 +14,6 @@ def until(action: int, seed: int = 3) -> Session:
     while not session.mask[action]:
         session.act(int(session.mask.argmax()))
     return session
-
-
-@pytest.mark.parametrize(
-    ("expected", "told"),
-    [
-        ([-1.0, -1.0], [0.0, 0.0]),  # a draw that is thought as bad as a defeat
-        ([0.5, -0.1], [0.3, -0.3]),
-        ([1.0, -1.0], [1.0, -1.0]),
-        ([1.0, -1.0, -1.0], [1.0, -0.5, -0.5]),
-        ([1.0, -0.5, -0.5], [1.0, -0.5, -0.5]),
-    ],
-)
-def test_what_one_seat_wins_the_others_lose(expected: list[float], told: list[float]) -> None:
-    """As the results of the game do."""
-    assert balanced(expected) == pytest.approx(told)
 
 
 def test_commands_come_with_what_they_take_here() -> None:

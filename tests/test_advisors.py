@@ -19,7 +19,7 @@ from learners import SMALL, TOML, experiment, same_result
 from rich.console import Console
 
 import train
-from nexus_env.agents.advice import FIRST_GATE, Advisors
+from nexus_env.agents.advisors import FIRST_GATE, Advisors
 from nexus_env.agents.agent import AgentError
 from nexus_env.agents.learning.checkpoint import latest_checkpoint
 from nexus_env.agents.learning.experiment import League, read_experiment

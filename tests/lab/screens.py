@@ -24,8 +24,8 @@ from nexus_env.system.argument_parser import Parser
 from nexus_env.system.files import write_whole
 
 EXAMPLES = """examples:
-  python -m nexus_env.tools.screens
-  python -m nexus_env.tools.screens --game aristeia --only table,end --out /tmp/screens
+  python tests/lab/screens.py
+  python tests/lab/screens.py --game aristeia --only table,end --out /tmp/screens
 """
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 LOOKS = ("light", "dark")
@@ -255,7 +255,7 @@ def page_of(games: dict[str, str], folder: Path) -> str:
         "# Screenshots",
         "",
         "Pictures of every screen of the service's page, in light and dark, at 1440 x 900 and at 390 x 844.",
-        "`python -m nexus_env.tools.screens` retakes them. [The page](page.md) explains what they show.",
+        "`python tests/lab/screens.py` retakes them. [The page](page.md) explains what they show.",
     ]
     names = {path.name for path in folder.glob("*.webp")}
     for game, title in games.items():
@@ -276,7 +276,7 @@ def page_of(games: dict[str, str], folder: Path) -> str:
 def main(words: Sequence[str] | None = None) -> int:
     """Take the pictures, and write the page."""
     parser = Parser(
-        "python -m nexus_env.tools.screens",
+        "python tests/lab/screens.py",
         description=__doc__,
         epilog=EXAMPLES,
     )

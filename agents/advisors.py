@@ -1,4 +1,4 @@
-"""Advice: scripted players whose choices an advised network weighs against its own.
+"""Advisors: scripted players whose choices an advised network weighs against its own.
 
 An advised network has one more head, the *gates*: a number for each advisor, added to the logit of the action that this
 advisor would take. Untrained, it plays as its advisors do where they agree. It learns which advisor to follow in which
@@ -22,7 +22,7 @@ from nexus_env.system.wording import hinted, nearest, spoken
 
 ADVISORS = "advisors"  # the entry that names them among a file's stamps, with commas between them
 FIRST_GATE = 2.5  # of an untrained network: three who agree are 1,800 times as likely as another action
-Advice = NDArray[np.int64]  # [n, advisors], the action that each would take
+AdvisedActions = NDArray[np.int64]  # [n, advisors], the action that each would take
 
 
 class Advisors:
@@ -43,7 +43,7 @@ class Advisors:
     def __len__(self) -> int:
         return len(self.names)
 
-    def ask(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Advice:
+    def ask(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> AdvisedActions:
         """The legal action that each would take, int64 [n, advisors].
 
         Args:
@@ -51,10 +51,10 @@ class Advisors:
             masks: int8 or bool [n, actions], nonzero for each legal action; every row has one.
             rng: breaks ties.
         """
-        advice = np.empty((len(masks), len(self)), np.int64)
+        actions = np.empty((len(masks), len(self)), np.int64)
         for column, agent in enumerate(self.agents):
-            advice[:, column] = blamed(agent.choose, observations.copy(), masks.copy(), rng)  # it may write into them
-        return advice
+            actions[:, column] = blamed(agent.choose, observations.copy(), masks.copy(), rng)  # it may write into them
+        return actions
 
 
 def told_of(names: Sequence[str]) -> dict[str, str]:
