@@ -258,8 +258,9 @@ class Laws:
         actions = sorted(one["action"] for one in state["legal"])
         if actions != model.legal(seat):
             self.refuse("a seat is offered what the rules allow", bout, seat, actions, model.legal(seat))
-        if state["may_undo"] != model.may_undo(seat):
-            self.refuse("a seat is offered what the rules allow", bout, seat, "undo", state["may_undo"])
+        for name in ("may_undo", "may_ask_undo", "must_answer_undo"):
+            if state[name] != getattr(model, name)(seat):
+                self.refuse("a seat is offered what the rules allow", bout, seat, name, state[name])
         if model.phase == "playing":
             if state["view"] != model.view(seat):
                 self.refuse("a seat sees what it may", bout, seat)
