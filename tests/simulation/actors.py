@@ -321,7 +321,8 @@ class Person:
         answers = await asyncio.gather(*(self.ask("play", **play) for _ in range(1 + (what > 0.9))))
         await asyncio.gather(*beside)
         kinds = [answer.get("code", "played") for answer in answers]
-        if set(kinds) == {"played", "stale"} and not self.world.disk.forgets:
+        is_undone = self.world.laws.has_taken_back(self.where["bout"])
+        if set(kinds) == {"played", "stale"} and not self.world.disk.forgets and not is_undone:
             self.world.laws.refuse("who repeats a message gets its answer again", self.where["bout"], play)
         is_legal = not 0.04 <= what < 0.08
         for answer in answers:

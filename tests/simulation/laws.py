@@ -60,6 +60,10 @@ class Laws:
         """A digest of all that was said, and when."""
         return self._trace.hexdigest()
 
+    def has_taken_back(self, bout: str) -> bool:
+        """Whether turns of a bout were taken back: a late repetition of one of them finds another state."""
+        return bout in self._stored and self._stored[bout].is_undone
+
     # --- after every step ---------------------------------------------------------------------------------------------
 
     def look(self) -> None:
