@@ -36,8 +36,8 @@ export function appeals({ state, names, isBusy, cursor }, request) {
     ],
     asking && h("p", { key: "asking" }, asking === you ? ASKED : undoTold(names[asking])),
     state.must_answer_undo && [
-      button(isBusy, "Agree to the take-back", () => answer(true), "primary"),
-      button(isBusy, "Refuse", () => answer(false)),
+      button(isBusy, "Agree", () => answer(true), "primary", "Agree to the take-back"),
+      button(isBusy, "Refuse", () => answer(false), "quiet", "Refuse the take-back"),
     ],
     state.claimable && button(isBusy, "Claim the bout: the others have left", () => claim(request), "primary"),
   ]);
@@ -96,9 +96,10 @@ function section(key, label, parts) {
  * @param {boolean} isBusy
  * @param {string} text
  * @param {() => void} onclick
+ * @param {string} [name] for screen readers, if the text does not say enough; it begins with the text
  */
-function button(isBusy, text, onclick, kind = "quiet") {
-  return h("button", { class: `do ${kind}`, disabled: isBusy, onclick }, text);
+function button(isBusy, text, onclick, kind = "quiet", name) {
+  return h("button", { class: `do ${kind}`, disabled: isBusy, "aria-label": name, onclick }, text);
 }
 
 /** @param {State} state */
