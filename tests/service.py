@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 from postgres import NEEDED, new_database
 from processes import environment
 
+from nexus_env.contract.game import Game
 from nexus_env.frontends.web.hall.opponents import ServedGames, ServedOpponents
 from nexus_env.frontends.web.hall.requests import Hall
 from nexus_env.frontends.web.hall.store import Store
@@ -47,9 +48,11 @@ def served() -> ServedGames:
 
 
 @contextmanager
-def open_hall(folder: Path, name: str = "bouts.db", surroundings: Surroundings = REAL) -> Iterator[Hall]:
+def open_hall(
+    folder: Path, name: str = "bouts.db", surroundings: Surroundings = REAL, game: Game = NEXUS
+) -> Iterator[Hall]:
     """A hall over a database in a folder; what is under way in it ends with the event loop."""
-    opponents, store = ServedOpponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
+    opponents, store = ServedOpponents(game, seed=SEED), Store(f"sqlite:///{folder / name}")
     try:
         yield Hall(store, [opponents], SEED, surroundings)
     finally:

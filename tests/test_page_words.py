@@ -170,6 +170,35 @@ def test_a_walk_is_one_entry_of_the_log() -> None:
     )
 
 
+def test_a_take_back_leaves_in_the_log_what_people_did_besides() -> None:
+    """The turns after it go, with the requests for it; who resigned or offered a draw meanwhile still did."""
+    done: list[tuple[str, str, dict[str, Any]]] = [
+        ("turn", "player_0", {"command": "rest"}),
+        ("turn", "player_1", {"command": "swap"}),
+        ("draw_offered", "player_0", {}),
+        ("undo_asked", "player_1", {}),
+        ("undo_answered", "player_0", {"accepted": True}),
+        ("resigned", "player_2", {"by": "greedy"}),
+        ("turn", "player_0", {"command": "draw"}),
+        ("undone", "player_1", {"turns": 1, "consented": ["player_0"]}),
+    ]
+    events = [
+        {"cursor": n, "kind": kind, "seat": seat, "by_clock": False, "happened": [], **fields}
+        for n, (kind, seat, fields) in enumerate(done, 1)
+    ]
+    found = computed("one0.standing(given)", PAGE / "log.js", given=events)
+    assert [event["cursor"] for event in found] == [1, 3, 6, 8]
+    script = """partsOf(one0.log(given, { player_0: "Ada", player_1: "Bob" }, { art: {} }))
+        .filter(({ tag }) => tag === "li").map(textOf)"""
+    shown = [events[3], events[4], {**events[4], "accepted": False}, events[7]]
+    assert computed(script, PAGE / "log.js", given=shown) == [
+        "Bob asks to take back a decision.",
+        "Ada agrees to the take-back.",
+        "Ada refuses the take-back.",
+        "Bob takes back a decision. Ada agreed.",
+    ]
+
+
 def test_ids_of_rules_do_not_stand_in_sentences() -> None:
     """Of reasons; the title of a reason has them."""
     texts = ["You hold nobody (R-180).", "You do not react (A-114, A-118). It costs (2 AP)."]

@@ -27,7 +27,7 @@ from nexus_env.contract.roster import LEVELS, TABLE
 from nexus_env.contract.rules import potential
 from nexus_env.contract.view import Cell, Point
 from nexus_env.core.session import Session
-from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
+from nexus_env.frontends.web.conversation import BY_CONSENTING, BY_HALL, BY_LEAVING, BY_SESSION
 from nexus_env.frontends.web.hall.explaining import commands_of
 from nexus_env.frontends.web.hall.opponents import ServedOpponents
 from nexus_env.frontends.web.hall.rulebook import rulebook_of
@@ -43,7 +43,7 @@ from nexus_env.tools import protocol_page
 
 
 def test_each_request_is_carried_out_by_one_method():
-    assert sorted(map(type_of, [*BY_HALL, *BY_LEAVING, *BY_SESSION])) == sorted(map(type_of, REQUESTS))
+    assert sorted(map(type_of, [*BY_HALL, *BY_LEAVING, *BY_CONSENTING, *BY_SESSION])) == sorted(map(type_of, REQUESTS))
 
 
 def talk(folder: Path, *lines: Any) -> list[Json]:

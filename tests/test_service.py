@@ -160,6 +160,37 @@ def test_undo_is_agreed_and_only_against_agents(service: Service) -> None:
     )
 
 
+def test_people_take_back_by_consent_over_http(service: Service) -> None:
+    """What is wrong with a message is told with its place, and changes nothing."""
+    joined, _ = begin(service, "person", "person", undo=True)
+    other = service.ask("join", bout=joined["bout"], name="Bob")
+    keys = {seat["seat"]: {"bout": joined["bout"], "token": seat["token"]} for seat in (joined, other)}
+    state = service.ask("look", bout=joined["bout"])["state"]
+    asker = state["view"]["question"]["seat"]
+    one, two = keys.pop(asker), *keys.values()
+    update = play_on(service, {**joined, **one}, service.ask("look", **one), 1)
+    assert update["state"]["may_ask_undo"] and not update["state"]["may_undo"]
+    at = update["cursor"]
+
+    def code(kind: str, **body: Any) -> tuple[str, str]:
+        answer = service.say(kind, **body)
+        return answer["code"], answer["place"]
+
+    assert code("answer_undo", **two, at=at, accept=True) == ("not now", "answer_undo")
+    assert code("ask_undo", **one) == ("wrong value", "at")
+    assert code("ask_undo", **{**one, "token": "guessed"}, at=at) == ("wrong token", "token")
+    assert code("ask_undo", **one, at=at + 1) == ("stale", "at")
+    asked = service.ask("ask_undo", **one, at=at)
+    assert asked["state"]["undo_asked_by"] == asker
+    at = asked["cursor"]
+    assert code("answer_undo", **two, at=at) == ("wrong value", "accept")
+    assert code("answer_undo", **two, at=at - 1, accept=True) == ("stale", "at")
+    assert code("answer_undo", **one, at=at, accept=True) == ("not now", "answer_undo")
+    assert code("answer_undo", **{**two, "token": "guessed"}, at=at, accept=True) == ("wrong token", "token")
+    back = service.ask("answer_undo", **two, at=at, accept=True)
+    assert back["events"][-1]["kind"] == "undone" and back["state"]["turns"] == state["turns"]
+
+
 def test_dice_of_ones_own_are_sent_by_whoever_holds_their_key(service: Service) -> None:
     joined, update = begin(service, "person", "greedy", dice="own", options={"deal": "random"})
     dice = {"bout": joined["bout"], "token": joined["dice_token"]}

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+import toy
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 from textual.worker import WorkerCancelled
@@ -17,10 +18,11 @@ from nexus_env.cli import play
 from nexus_env.cli.main import main
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
-from nexus_env.frontends.terminal.screens import Cover, Page, Warned
+from nexus_env.frontends.terminal.screens import Consent, Cover, Page, Warned
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.words import offers
+from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import transcript
@@ -173,19 +175,58 @@ def test_a_decision_is_taken_back(tmp_path: Path) -> None:
     drive(app, script)
 
 
-def test_people_at_one_keyboard_take_nothing_back() -> None:
+def test_people_at_one_keyboard_take_back_what_the_others_agree_to() -> None:
+    """Whoever has decided last asks; what is refused is not asked again, and the next decision may be."""
     app = app_of("me", "me")
+
+    async def press(pilot: Pilot[None], *keys: str) -> None:
+        await pilot.press(*keys)
+        await ready(app, pilot)
+        if isinstance(app.screen, Cover):
+            await pilot.press("enter")
+            await ready(app, pilot)
 
     async def script(pilot: Pilot[None]) -> None:
         await ready(app, pilot)
-        await pilot.press("enter")
-        await ready(app, pilot)
-        turns = len(app.kept.turns)
         await pilot.press("f4")
-        await pilot.pause()
-        assert turns and len(app.kept.turns) == turns
+        assert not isinstance(app.screen, Consent), "there is nothing to take back"
+        seats = []
+        for _ in range(3):
+            seats.append(app.kept.session.seat)
+            await press(pilot, "enter")
+        turns, told = len(app.kept.turns), log_of(app)
+        assert set(seats) == {0, 1}
+        await pilot.press("f4")
+        assert isinstance(app.screen, Consent)
+        text = str(app.screen.query_one(Static).render())
+        assert f"player_{seats[-1]} asks" in text and f"consent of player_{1 - seats[-1]}" in text
+        await press(pilot, "n")
+        await pilot.press("f4")
+        assert not isinstance(app.screen, Consent) and len(app.kept.turns) == turns, "it was refused"
+        await press(pilot, "enter")
+        assert len(app.kept.turns) > turns and log_of(app) != told
+        await pilot.press("f4")
+        await press(pilot, "y")
+        assert len(app.kept.turns) == turns and log_of(app) == told
+        await pilot.press("f4")
+        assert not isinstance(app.screen, Consent), "what was refused stays"
 
     drive(app, script)
+
+
+def test_a_pass_that_only_its_seat_knows_of_is_not_taken_back_between_people() -> None:
+    """The question would tell the others that it was made."""
+    met = 0
+    for seed in range(20):
+        kept = AutosavedBout(toy.GAME, {"lucky": True, "bare": True}, seed=seed, players=["me", "me"])
+        while kept.session.bout["table"]["request"]["question"]:
+            kept.act(int(np.flatnonzero(kept.session.mask)[0]))
+        kept.act(toy.REST)
+        if kept.session.bout["table"]["request"]["private"]:
+            met += 1
+            kept.act(PASS)
+            assert PlayApp(kept, {})._decided()[-1] == (len(kept.actions) - 2, 0)
+    assert met
 
 
 def test_what_is_not_legal_says_why_and_cannot_be_chosen() -> None:

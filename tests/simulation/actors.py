@@ -23,7 +23,8 @@ from simulation.world import PATIENCE, SERVING, Json, LostError, Process, World
 
 SECRETIVE = (toy.AUCTION, toy.REST, toy.YES)  # what opens questions that others may not know of
 CHANGED = {
-    (kind, "not now") for kind in ("offer_draw", "answer_draw", "claim")
+    *((kind, "not now") for kind in ("offer_draw", "answer_draw", "claim", "ask_undo", "answer_undo")),
+    *((kind, "stale") for kind in ("ask_undo", "answer_undo")),
 }  # the others have done something between
 BETWEEN = (["other rules"], ["damaged"])  # what may have happened to a bout between two messages
 SOMETIMES = 0.1  # how often an agent misbehaves that does so at all
@@ -276,6 +277,10 @@ class Person:
             await self.insist("claim", **self.where)
         elif state.get("must_answer_draw"):
             await self.insist("answer_draw", **self.where, accept=self.chance.random() < 0.3)
+        elif state.get("must_answer_undo"):
+            await self.insist("answer_undo", **self.where, at=self.cursor, accept=self.chance.random() < 0.6)
+        elif state.get("may_ask_undo") and self.chance.random() < 0.3:
+            await self.insist("ask_undo", **self.where, at=self.cursor)
         elif state["legal"]:
             await self._decide(state)
         elif self.chance.random() < 0.1:  # out of turn
@@ -316,7 +321,8 @@ class Person:
         answers = await asyncio.gather(*(self.ask("play", **play) for _ in range(1 + (what > 0.9))))
         await asyncio.gather(*beside)
         kinds = [answer.get("code", "played") for answer in answers]
-        if set(kinds) == {"played", "stale"} and not self.world.disk.forgets:
+        is_undone = self.world.laws.has_taken_back(self.where["bout"])
+        if set(kinds) == {"played", "stale"} and not self.world.disk.forgets and not is_undone:
             self.world.laws.refuse("who repeats a message gets its answer again", self.where["bout"], play)
         is_legal = not 0.04 <= what < 0.08
         for answer in answers:

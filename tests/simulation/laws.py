@@ -60,6 +60,10 @@ class Laws:
         """A digest of all that was said, and when."""
         return self._trace.hexdigest()
 
+    def has_taken_back(self, bout: str) -> bool:
+        """Whether turns of a bout were taken back: a late repetition of one of them finds another state."""
+        return bout in self._stored and self._stored[bout].is_undone
+
     # --- after every step ---------------------------------------------------------------------------------------------
 
     def look(self) -> None:
@@ -258,8 +262,9 @@ class Laws:
         actions = sorted(one["action"] for one in state["legal"])
         if actions != model.legal(seat):
             self.refuse("a seat is offered what the rules allow", bout, seat, actions, model.legal(seat))
-        if state["may_undo"] != model.may_undo(seat):
-            self.refuse("a seat is offered what the rules allow", bout, seat, "undo", state["may_undo"])
+        for name in ("may_undo", "may_ask_undo", "must_answer_undo"):
+            if state[name] != getattr(model, name)(seat):
+                self.refuse("a seat is offered what the rules allow", bout, seat, name, state[name])
         if model.phase == "playing":
             if state["view"] != model.view(seat):
                 self.refuse("a seat sees what it may", bout, seat)

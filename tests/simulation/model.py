@@ -24,6 +24,8 @@ class Model:
         self._deciders: list[str | None] = []  # of each of them its seat, if that may be undone
         self.left: set[str] = set()
         self.is_ended = self.is_undone = False
+        self.request: tuple[str, int] | None = None  # who asks for a take-back, and the turns before that decision
+        self._refused: set[tuple[str, int]] = set()
         self.result: list[float] | None = None  # of an end outside of the rules
         self.secret: dict[str | None, list[bool]] = {viewer: [] for viewer in (None, *self.seats)}
         """For each event that a viewer hears of, whether it may not know what was decided."""
@@ -53,7 +55,14 @@ class Model:
             case "joined":
                 return seat not in self.taken and self.tokens.get(event["token"], seat) == seat
             case "undone":
+                if self.head["seats"].count("person") == 2:
+                    others = [other for other in self._people if other != seat]
+                    return self.is_asked and (seat, event["turns"]) == self.request and event["consented"] == others
                 return self.may_undo(seat) and event["turns"] == self._last_turn_of(seat)
+            case "undo_asked":
+                return self.may_ask_undo(seat)
+            case "undo_answered":
+                return self.must_answer_undo(seat) and not event["accepted"]  # consent of the last one takes back
             case "resigned" | "draw_offered":
                 return is_playing and seat in self._people
             case "claimed":
@@ -72,6 +81,21 @@ class Model:
             return False
         knows = self.phase != "playing" or self.may_know(seat)
         return seat in self._people and knows and self._last_turn_of(seat) is not None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody asks for a take-back."""
+        return self.phase == "playing" and self.request is not None
+
+    def may_ask_undo(self, seat: str | None) -> bool:
+        """Whether a seat may ask the other person to take its last decision back."""
+        turns = self._last_turn_of(seat)
+        may_ask = self.head["undo"] and self.phase == "playing" and len(self._people) == 2 and seat in self._people
+        return bool(may_ask) and not self.is_asked and turns is not None and (seat, turns) not in self._refused
+
+    def must_answer_undo(self, seat: str | None) -> bool:
+        """Whether the other one asks this seat."""
+        return self.is_asked and seat in self._people and self.request is not None and seat != self.request[0]
 
     def _last_turn_of(self, seat: str | None) -> int | None:
         """The number of turns before the last one of a seat that others know of."""
@@ -92,8 +116,14 @@ class Model:
                 self._deciders.append(None if is_secret else event["seat"])
                 self._act(event["action"])
                 self.turns.append(event["action"])
+            case "undo_asked":
+                self.request = event["seat"], self._last_turn_of(event["seat"]) or 0
+            case "undo_answered":
+                self._refused |= {self.request} if self.request else set()
+                self.request = None
             case "undone":
-                self.is_undone = True
+                self.is_undone, self.request = True, None
+                self._refused = {(seat, turns) for seat, turns in self._refused if turns < event["turns"]}
                 del self.turns[event["turns"] :], self._deciders[event["turns"] :]
                 self._begin()
                 for action in self.turns:
@@ -108,6 +138,8 @@ class Model:
             case "draw_answered":
                 self.is_ended |= self._is_drawn(event)
                 self.result = [0.0] * len(self.seats) if self._is_drawn(event) else None
+        if self.request and self.may_know(None) and self._last_turn_of(self.request[0]) != self.request[1]:
+            self.request = None  # it has decided again
 
     def _act(self, action: int) -> None:
         """Carry out an action, and remember what those knew who may not know what is asked then."""

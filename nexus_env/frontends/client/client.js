@@ -80,7 +80,7 @@ const HEARTBEAT = 4000; // ms between pings; a connection that is only half open
 const PATIENCE = 4000; // ms until a ping counts as unanswered
 
 // Requests that change a bout: their events come only once, in the answer. `onupdate` receives these answers, too.
-const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "claim", "skip"]);
+const DEEDS = new Set(["play", "undo", "ask_undo", "answer_undo", "resign", "offer_draw", "answer_draw", "claim", "skip"]);
 
 /**
  * A conversation over a WebSocket: several questions at once, and `onupdate` for what comes by itself, and for what comes

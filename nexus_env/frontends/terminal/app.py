@@ -18,12 +18,12 @@ from textual.worker import get_current_worker
 
 from nexus_env.contract.view import View, turned
 from nexus_env.contract.words import Words
-from nexus_env.core.privacy import Story
+from nexus_env.core.privacy import Story, is_untold
 from nexus_env.core.session import Session, name_of
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Panel, TypedChoice
 from nexus_env.frontends.terminal.naming import Naming
-from nexus_env.frontends.terminal.screens import Cover, Page, Warned
+from nexus_env.frontends.terminal.screens import Consent, Cover, Page, Warned
 from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import one_line
@@ -74,6 +74,7 @@ class PlayApp(App[None]):
         self.commands: Panel | None = None
         self.shown: list[TypedChoice | None] = []  # the choice in each line of the panel; None for a heading
         self.failure = ""  # the error of an agent
+        self.refused: set[int] = set()  # the numbers of turns before decisions that the others did not give back
         self.is_scrolled = False  # the board shows what it was scrolled to
         self.is_own_side = True  # the board is drawn from the viewer's side
         self.told: Story[list[str]] = Story(None, self._finish)
@@ -372,18 +373,31 @@ class PlayApp(App[None]):
         """Scroll the board by a few lines."""
         self.query_one("#window").scroll_relative(y=SCROLLED * way, animate=False)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow undo only for a single person against agents, since dice repeat and hands have been seen."""
-        return len(self.people) == 1 if action == "undo" else True
-
     def action_undo(self) -> None:
-        """Undo the person's last decision and everything after it, but not while an agent decides."""
-        mine = self._decided()
-        if not mine or not (self.commands or self.kept.session.is_over or self.failure):
+        """Undo the last decision of a person and everything after it, but not while an agent decides.
+
+        Between people, the others must agree, since dice repeat and hands have been seen. What they refuse stays, and
+        so does a bout that is over.
+        """
+        turns, seat = (self._decided() or [(-1, 0)])[-1]
+        is_over, is_between = self.kept.session.is_over, len(self.people) > 1
+        stays = turns < 0 or (is_between and (is_over or turns in self.refused))
+        if stays or not (self.commands or is_over or self.failure):
             self.bell()
+        elif is_between:
+            others = " and ".join(self.naming.of(other) for other in self.people if other != seat)
+            consent = Consent(self.naming.of(seat), others)
+            self.push_screen(consent, lambda agreed: self._answer_undo(turns, is_agreed=bool(agreed)))
+        else:
+            self._answer_undo(turns, is_agreed=True)
+
+    def _answer_undo(self, turns: int, *, is_agreed: bool) -> None:
+        if not is_agreed:
+            self.refused.add(turns)
             return
         self.failure = ""
-        self.kept.go_back(mine[-1])
+        self.refused = {before for before in self.refused if before < turns}
+        self.kept.go_back(turns)
         self._tell_all()
         self.go_on()
 
@@ -392,12 +406,15 @@ class PlayApp(App[None]):
         """Whether the only legal action is to pass."""
         return np.flatnonzero(session.mask).tolist() == [PASS]
 
-    def _decided(self) -> list[int]:
-        """The numbers of turns before each decision of the viewer; forced passes do not count."""
+    def _decided(self) -> list[tuple[int, int]]:
+        """The number of turns before each decision of a person, and its seat. Forced passes do not count, nor, between
+        people, what only its own seat may know of.
+        """
         session, found = self.kept.begun_anew(), []
         for place, action in enumerate(self.kept.actions):
-            if session.seat == self.viewer and not self._is_forced(session):
-                found.append(place)
+            is_hidden = len(self.people) > 1 and is_untold(session.rows[0], action)
+            if session.seat in self.people and not self._is_forced(session) and not is_hidden:
+                found.append((place, session.seat))
             session.act(action)
         return found
 
@@ -415,7 +432,7 @@ of the list, with the rule that forbids them.
 F1      show this page
 F2      show the rule of the selected command, and its page in the printed manual
 F3      show all panels in words
-F4      undo your last decision, if all others are agents; the dice repeat
+F4      undo your last decision; the dice repeat, and other people at the keyboard must agree
 F5      show the board as printed, or from your own side again, if the game rotates it
 Ctrl-Up, Ctrl-Down  scroll a board that is higher than its part of the screen
 Escape  clear the search, or close a page

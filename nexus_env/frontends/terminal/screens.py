@@ -1,4 +1,4 @@
-"""Screens over the table: the cover between two people, the confirmation, and pages of text."""
+"""Screens over the table: the cover between two people, two questions, and pages of text."""
 
 from typing import ClassVar
 
@@ -55,6 +55,32 @@ class Warned(ModalScreen[bool]):
             yield Static(f"{self.words}\n\n{takes}This may end your bout.\n", markup=False)
             yield Button("Cancel (N)", id="keep")
             yield Button("Do it (Y)", id="mean", variant="error")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Return the answer."""
+        self.dismiss(event.button.id == "mean")
+
+
+class Consent(ModalScreen[bool]):
+    """Asks the other people at the keyboard whether a decision may be taken back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "agree"),
+        Binding("n,escape", "dismiss(False)", "refuse"),
+    ]
+
+    def __init__(self, who: str, others: str) -> None:
+        """For the person called `who`, who has decided last, and the others."""
+        super().__init__()
+        self.who, self.others = who, others
+
+    def compose(self) -> ComposeResult:
+        """Show the request and the two answers; the one that changes nothing has the focus."""
+        with Vertical(id="warning"):
+            asks = f"{self.who} asks to take back the last decision; the dice repeat."
+            yield Static(f"{asks}\n\nIt needs the consent of {self.others}.\n", markup=False)
+            yield Button("Refuse (N)", id="keep")
+            yield Button("Agree (Y)", id="mean")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Return the answer."""

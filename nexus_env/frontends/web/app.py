@@ -44,6 +44,8 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Evaluate: messages.Evaluation,
     messages.Walks: messages.WalkList,
     messages.Undo: messages.Update,
+    messages.AskUndo: messages.Update,
+    messages.AnswerUndo: messages.Update,
     messages.Resign: messages.Update,
     messages.OfferDraw: messages.Update,
     messages.AnswerDraw: messages.Update,

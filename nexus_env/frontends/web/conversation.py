@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from nexus_env.frontends.web import client_bouts
 from nexus_env.frontends.web.hall import supplements, teaching
+from nexus_env.frontends.web.hall.consenting import Consenting
 from nexus_env.frontends.web.hall.leaving import Leaving
 from nexus_env.frontends.web.hall.opponents import ServedOpponents
 from nexus_env.frontends.web.hall.past_bouts import Retired
@@ -41,6 +42,7 @@ from nexus_env.system.package import VERSION as PACKAGE_VERSION
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
     *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles", "advice", "learn", "walks"),
+    "ask undo",
 )
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
@@ -172,6 +174,8 @@ class Conversation:
             return BY_HALL[kind](self._hall, request)
         if kind in BY_LEAVING:
             return BY_LEAVING[kind](self._hall.leaving, request)
+        if kind in BY_CONSENTING:
+            return BY_CONSENTING[kind](self._hall.consenting, request)
         return BY_SESSION[kind](self, request)
 
     async def greet(self, request: messages.Hello) -> Answer:
@@ -347,6 +351,10 @@ BY_LEAVING: dict[type[Request], Handler] = {
     messages.Claim: Leaving.claim,
     messages.Skip: Leaving.skip,
 }
+BY_CONSENTING: dict[type[Request], Handler] = {
+    messages.AskUndo: Consenting.ask_undo,
+    messages.AnswerUndo: Consenting.answer_undo,
+}
 BY_SESSION: dict[type[Request], Handler] = {
     messages.Hello: Conversation.greet,
     messages.Ping: Conversation.answer_ping,
@@ -366,7 +374,7 @@ BY_SESSION: dict[type[Request], Handler] = {
     messages.Replay: Conversation.replay,
     messages.Learn: Conversation.teach,
 }
-"""The handler of each request: a method of the hall, of its `leaving`, or of the session itself."""
+"""The handler of each request: a method of the hall, of its `leaving` or `consenting`, or of the session itself."""
 
 
 def _is_told_by(answer: Answer, update: messages.Update) -> bool:

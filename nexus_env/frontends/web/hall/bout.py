@@ -23,6 +23,7 @@ from nexus_env.frontends.web.hall.head import Head
 from nexus_env.frontends.web.hall.presence import Presence
 from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.hall.tables import Body
+from nexus_env.frontends.web.hall.take_backs import TakeBacks
 from nexus_env.frontends.web.hall.viewer_events import Hearing, LogEntry
 from nexus_env.frontends.web.protocol.base import cleaned
 from nexus_env.frontends.web.protocol.limits import TURNS_BETWEEN_DRAW_OFFERS
@@ -54,7 +55,7 @@ class ServedBout:
         self.tokens = dict(head.tokens)
         self.next = ""
         self.address = ""  # the creator's, which shares its agents' thinking time
-        self.parting = Parting(self.seats)
+        self.parting, self.take_backs = Parting(self.seats), TakeBacks(self)
         self.lock = asyncio.Lock()
         self.since = self._now()  # when the current decision became due
         self._seen: dict[str | None, State] = {}  # cached states of viewers, until the next event
@@ -263,6 +264,9 @@ class ServedBout:
             view=self.ended(self.session.game.words.view(self.session.known_to(number), number)),
             legal=commands_of(self.session) if seat is not None and seat == self.decider else [],
             may_undo=self.may_undo(seat),
+            undo_asked_by=self.take_backs.asked_by,
+            may_ask_undo=self.take_backs.why_not(seat) is None,
+            must_answer_undo=seat in self.take_backs.awaited,
             draw_offered_by=self.parting.offered_by,
             may_offer_draw=self.why_no_draw(seat) is None,
             must_answer_draw=self.must_answer_draw(seat),
@@ -414,7 +418,7 @@ class ServedBout:
         # Fields of every event, then those of its kind.
         told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
         entry = LogEntry(event, told, event.get("turns", len(self.turns)))
-        told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
+        told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left", "consented") if name in event}
         match event["kind"]:
             case "joined":
                 self.names[event["seat"]] = told["name"] = cleaned(event["name"])
@@ -436,6 +440,7 @@ class ServedBout:
                 self.next = told["bout"] = event["bout"]
             case _:
                 self.parting.take(event, self.people, self.hearing.turns(None))
+        self.take_backs.take(event)
         self._seen.clear()
         self.events.append(event)
         # The clock of the seat to act starts again.
@@ -445,6 +450,9 @@ class ServedBout:
         if event["kind"] != "turn":
             self.hearing.hear(entry)
         self.hearing.catch_up(self.session.rows[0], is_over=self.phase == "over")
+        self.take_backs.look_after()
+        if event["kind"] == "undone":
+            self.parting.forget_turns(self.hearing.turns(None))
 
 
 def _told_of(event: Body) -> str:

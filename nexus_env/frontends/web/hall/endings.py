@@ -67,6 +67,10 @@ class Parting:
                 self.skipped.add(str(seat))
                 self.stand_ins[str(seat)] = event["by"]  # for questions about its cards
 
+    def forget_turns(self, turns: int) -> None:
+        """Some turns were taken back, and `turns` remain: what was offered after them counts as offered now."""
+        self.offers = {seat: min(turns, before) for seat, before in self.offers.items()}
+
     def _leave(self, left: Sequence[str], stand_in: str | None, by: EndedBy, told: str) -> None:
         self.offered_by = None
         if stand_in is not None:

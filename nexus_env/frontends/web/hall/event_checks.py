@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from nexus_env.core.session import Session, name_of
 
-KINDS = ("resigned", "claimed", "draw_offered", "draw_answered", "skipped")
+KINDS = ("resigned", "claimed", "draw_offered", "draw_answered", "undo_asked", "undo_answered", "skipped")
 TEXTS, SWITCHES = ("seat", "by", "instead_of", "roller"), ("accepted", "by_clock", "forced", "stands_in", "private")
 
 
@@ -21,7 +21,7 @@ def what_is_wrong(event: Any, bout: Played) -> str:
     """Why an event cannot be applied to a bout; empty if it can."""
     if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
         return "it is not an event"
-    for kind, names in ((str, TEXTS), (bool, SWITCHES), (list, ("left",))):
+    for kind, names in ((str, TEXTS), (bool, SWITCHES), (list, ("left", "consented"))):
         if wrong := [name for name in names if not isinstance(event.get(name, kind()), kind)]:
             return f"its {wrong[0]!r} is {event[wrong[0]]!r}"
 
@@ -31,7 +31,9 @@ def what_is_wrong(event: Any, bout: Played) -> str:
             return _wrong_turn(event.get("seat"), event.get("action"), bout)
         case "undone":
             turns = event.get("turns")
-            return "" if type(turns) is int and 0 <= turns <= len(bout.turns) else f"there are no {turns!r} turns"
+            if type(turns) is not int or not 0 <= turns <= len(bout.turns):
+                return f"there are no {turns!r} turns"
+            return _wrong_seats(event.get("consented", ()), bout.seats)
         case "next":
             return _without(event, "bout")
         case "joined":
@@ -40,7 +42,7 @@ def what_is_wrong(event: Any, bout: Played) -> str:
             seats = event.get("left", ()) if kind == "claimed" else ()
             if kind == "claimed" and not (isinstance(seats, list) and seats):
                 return "it has no `left`"
-            if kind == "draw_answered" and not isinstance(event.get("accepted"), bool):
+            if kind in ("draw_answered", "undo_answered") and not isinstance(event.get("accepted"), bool):
                 return "it has no `accepted`"
             return _wrong_seats([event.get("seat"), *seats], bout.seats) or (
                 _without(event, "by") if kind == "skipped" else ""

@@ -22,7 +22,7 @@ from nexus_env.kit.tape import CHANCE
 from nexus_env.text import transcript
 
 SPECTATOR = ""  # the key of what everybody may see
-OF_EVENTS = ("kind", "seat", "by", "instead_of", "by_clock", "bout", "accepted", "left", "action")
+OF_EVENTS = ("kind", "seat", "by", "instead_of", "by_clock", "bout", "accepted", "left", "consented", "action")
 VIEWS: TypeAdapter[Any] = TypeAdapter(View)
 P = TypeVar("P", bound=Part)
 

@@ -25,6 +25,7 @@ from nexus_env.frontends.web.hall.advice import Advising, Walking
 from nexus_env.frontends.web.hall.audience import Listener, Watcher
 from nexus_env.frontends.web.hall.auto_answers import Answering
 from nexus_env.frontends.web.hall.bout import DICE, ServedBout, hash_of
+from nexus_env.frontends.web.hall.consenting import Consenting
 from nexus_env.frontends.web.hall.explaining import reasons_for
 from nexus_env.frontends.web.hall.head import Head
 from nexus_env.frontends.web.hall.leaving import Leaving
@@ -71,7 +72,8 @@ class Hall:
         self._answering = Answering(self.served, self)
         self.shelf = Shelf(store, self.served, surroundings, self._answering.tasks.__contains__)
         self.shelf.wake = self.wake
-        self.leaving, self.advising, self.walking = Leaving(self), Advising(self), Walking(self)
+        self.leaving, self.consenting = Leaving(self), Consenting(self)
+        self.advising, self.walking = Advising(self), Walking(self)
 
     # --- the requests ---
 
@@ -164,7 +166,8 @@ class Hall:
             _check_cursor(bout, request.at, seat)
             if seat is None or not bout.may_undo(seat):
                 expected = "a bout in which undo was agreed, all others are agents, and you have decided something"
-                raise Refusal("not now", "undo", bout.why_no_undo(seat), expected)
+                advice = "" if bout.take_backs.why_not(seat) else "Ask the other people with `ask_undo`."
+                raise Refusal("not now", "undo", bout.why_no_undo(seat), expected, advice)
             await self.accept(bout, {"kind": "undone", "seat": seat, "turns": bout.last_turn_of(seat)})
         self.wake(bout)
         return bout.update(seat, request.at)

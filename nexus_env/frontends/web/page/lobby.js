@@ -155,7 +155,7 @@ export class Lobby {
         name,
         options: this.options.values(people),
         time: Number(time),
-        undo: undo && people === 1,
+        undo: undo && people > 0,
         advice: this.advice ?? people < 2,
         ...(clock && { clock: Number(clock) }),
       });
@@ -255,9 +255,9 @@ export class Lobby {
       h("h2", {}, "Options"),
       tick(
         "Allow take-backs",
-        "only if everybody else is an agent",
-        form.undo && people === 1,
-        people !== 1,
+        people > 1 ? "only if all other people agree" : "what was decided since goes with it, and the dice repeat",
+        form.undo && people > 0,
+        people === 0,
         (undo) => this.change({ undo }),
       ),
       tick(

@@ -15,8 +15,10 @@ const ALMOST = 20; // px from the end that count as the end
 /** @typedef {Record<string, string>} Names */
 /** @typedef {Event & {seat: string}} Told an event; its seat is empty if it has none */
 
+const UNDONE = new Set(["turn", "undo_asked", "undo_answered", "undone"]);
+
 /**
- * The events of a bout without those that were undone.
+ * The events of a bout without those that were undone; what people did besides, such as resigning, stands.
  * @param {Event[]} events
  */
 export function standing(events) {
@@ -26,7 +28,7 @@ export function standing(events) {
     if (event.kind === "undone") {
       let turns = 0;
       const first = found.findIndex((other) => other.kind === "turn" && ++turns > (event.turns ?? 0));
-      if (first >= 0) found.splice(first);
+      if (first >= 0) found.push(...found.splice(first).filter(({ kind }) => !UNDONE.has(kind)));
     }
     found.push(event);
   }
@@ -148,7 +150,11 @@ function leadOf({ command, seat }, lines, { toldBy }) {
  */
 const NOTES = {
   joined: ({ seat }, names) => `${names[seat]} sits down.`,
-  undone: ({ seat }, names) => `${names[seat]} takes back a decision.`,
+  undo_asked: ({ seat }, names) => `${names[seat]} asks to take back a decision.`,
+  undo_answered: ({ seat, accepted }, names) => `${names[seat]} ${accepted ? "agrees to" : "refuses"} the take-back.`,
+  undone: ({ seat, consented = [] }, names) =>
+    `${names[seat]} takes back a decision.` +
+    (consented.length ? ` ${consented.map((other) => names[other]).join(" and ")} agreed.` : ""),
   next: () => "The next bout is open.",
   resigned: ({ seat, by }, names) => `${names[seat]} resigns.${by ? ` ${capital(by)} plays on.` : ""}`,
   claimed: ({ seat, left = [], by }, names) =>

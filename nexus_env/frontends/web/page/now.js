@@ -67,23 +67,28 @@ function clock({ state, arrived, game }) {
   );
 }
 
-/** @param {Table} table */
-const undoButton = (table) =>
-  table.state.may_undo &&
-  h(
+/**
+ * Take back a decision, or ask the other people whether one may.
+ * @param {Table} table
+ */
+function undoButton(table) {
+  const { may_undo: may, may_ask_undo: mayAsk } = table.state;
+  if (!may && !mayAsk) return null;
+  return h(
     "button",
     {
       class: "undo",
       key: "undo",
-      "aria-label": "Take back my last decision",
+      "aria-label": may ? "Take back my last decision" : "Ask to take back my last decision",
       disabled: table.isBusy || table.isShowing,
       onclick: () => {
         table.forced.hold(); // otherwise, the undone command would be played again
-        table.request("undo", { at: table.cursor });
+        table.request(may ? "undo" : "ask_undo", { at: table.cursor });
       },
     },
-    "Take back",
+    may ? "Take back" : "Ask to take back",
   );
+}
 
 /** @param {Table} table */
 export function result(table) {

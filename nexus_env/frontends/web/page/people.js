@@ -1,4 +1,5 @@
-// What people may do besides playing: resign, offer or answer a draw, claim a bout that others have left, skip.
+// What people may do besides playing: resign, offer or answer a draw, answer a request for a take-back, claim a bout
+// that others have left, skip.
 
 import { h } from "./dom.js";
 import { confirmed } from "./shell.js";
@@ -20,21 +21,51 @@ export function presence(chair, state) {
 }
 
 /**
- * What the person may answer now: an offered draw, or a bout that may be claimed.
+ * What the person may answer now: an offered draw, a take-back that somebody asks for, or a bout that may be claimed.
  * @param {Table} table
  * @param {Ask} request
  */
-export function appeals({ state, names, isBusy }, request) {
-  const offered = state.draw_offered_by;
+export function appeals({ state, names, isBusy, cursor }, request) {
+  const { you, draw_offered_by: offered, undo_asked_by: asking } = state;
+  const answer = (/** @type {boolean} */ accept) => request("answer_undo", { at: cursor, accept });
   return section("appeals", "Requests", [
-    offered && offered !== state.you && h("p", { key: "offered" }, `${names[offered]} offers a draw.`),
+    offered && offered !== you && h("p", { key: "offered" }, drawTold(names[offered])),
     mustAnswer(state) && [
       button(isBusy, "Accept the draw", () => acceptDraw(request), "primary"),
       button(isBusy, "Decline", () => request("answer_draw", { accept: false })),
     ],
+    asking && h("p", { key: "asking" }, asking === you ? ASKED : undoTold(names[asking])),
+    state.must_answer_undo && [
+      button(isBusy, "Agree", () => answer(true), "primary", "Agree to the take-back"),
+      button(isBusy, "Refuse", () => answer(false), "quiet", "Refuse the take-back"),
+    ],
     state.claimable && button(isBusy, "Claim the bout: the others have left", () => claim(request), "primary"),
   ]);
 }
+
+const ASKED = "You have asked to take back your last decision. It is taken back once everybody else has agreed.";
+const drawTold = (/** @type {string} */ name) => `${name} offers a draw.`;
+const undoTold = (/** @type {string} */ name) => `${name} asks to take back their last decision.`;
+
+/**
+ * What somebody has just asked this person, in a sentence; empty if nobody has.
+ * @param {import("./protocol.js").Event[]} fresh
+ * @param {State} state
+ * @param {Record<string, string>} names
+ */
+export function appealIn(fresh, state, names) {
+  const told = [
+    mustAnswer(state) && happenedIn(fresh, "draw_offered") && drawTold(names[state.draw_offered_by ?? ""]),
+    state.must_answer_undo && happenedIn(fresh, "undo_asked") && undoTold(names[state.undo_asked_by ?? ""]),
+  ];
+  return told.filter(Boolean).join(" ");
+}
+
+/**
+ * @param {import("./protocol.js").Event[]} events
+ * @param {import("./protocol.js").Event["kind"]} wanted
+ */
+const happenedIn = (events, wanted) => events.some(({ kind }) => kind === wanted);
 
 /**
  * The ways to leave a bout; nothing if there are none.
@@ -65,9 +96,10 @@ function section(key, label, parts) {
  * @param {boolean} isBusy
  * @param {string} text
  * @param {() => void} onclick
+ * @param {string} [name] for screen readers, if the text does not say enough; it begins with the text
  */
-function button(isBusy, text, onclick, kind = "quiet") {
-  return h("button", { class: `do ${kind}`, disabled: isBusy, onclick }, text);
+function button(isBusy, text, onclick, kind = "quiet", name) {
+  return h("button", { class: `do ${kind}`, disabled: isBusy, "aria-label": name, onclick }, text);
 }
 
 /** @param {State} state */

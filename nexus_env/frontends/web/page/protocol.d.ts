@@ -17,6 +17,8 @@ export type Request =
   | Unwatch
   | Play
   | Undo
+  | AskUndo
+  | AnswerUndo
   | Resign
   | OfferDraw
   | AnswerDraw
@@ -140,7 +142,7 @@ export interface Create {
    */
   clock?: number | null;
   /**
-   * whether decisions may be taken back if all others are agents
+   * whether decisions may be taken back: with `undo` if all others are agents, between people with `ask_undo`, if they agree
    */
   undo?: boolean;
   /**
@@ -244,7 +246,7 @@ export interface Play {
   face?: number | null;
 }
 /**
- * Take back your last decision and everything after it.
+ * Take back your last decision and everything after it. All others must be agents.
  */
 export interface Undo {
   type: "undo";
@@ -255,6 +257,39 @@ export interface Undo {
   bout: string;
   token: string;
   at: number;
+}
+/**
+ * Ask all other people to take back your last decision and everything after it. It is done when all have agreed.
+ */
+export interface AskUndo {
+  type: "ask_undo";
+  /**
+   * any number or short text; the answer repeats it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  /**
+   * the cursor of the state that shows the decision; refused if you have decided again since
+   */
+  at: number;
+}
+/**
+ * Agree to the take-back that another seat asks for, or refuse it.
+ */
+export interface AnswerUndo {
+  type: "answer_undo";
+  /**
+   * any number or short text; the answer repeats it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  /**
+   * the cursor of the state that shows the request
+   */
+  at: number;
+  accept: boolean;
 }
 /**
  * Resign. A duel ends and the other seat wins; with more seats, an agent plays on for this one.
@@ -864,7 +899,18 @@ export interface Update {
  */
 export interface Event {
   cursor: number;
-  kind: "joined" | "turn" | "undone" | "next" | "resigned" | "claimed" | "draw_offered" | "draw_answered" | "skipped";
+  kind:
+    | "joined"
+    | "turn"
+    | "undo_asked"
+    | "undo_answered"
+    | "undone"
+    | "next"
+    | "resigned"
+    | "claimed"
+    | "draw_offered"
+    | "draw_answered"
+    | "skipped";
   /**
    * the seat that caused it; "dice" for a die that a person sent
    */
@@ -903,13 +949,17 @@ export interface Event {
    */
   bout?: string;
   /**
-   * draw_answered: whether the draw was accepted
+   * draw_answered, undo_answered: whether it was accepted
    */
   accepted?: boolean;
   /**
    * claimed: the seats whose people have left
    */
   left?: string[];
+  /**
+   * undone: the seats of the other people, who agreed; absent if all others are agents
+   */
+  consented?: string[];
 }
 /**
  * One result of a decision, public to all.
@@ -1026,7 +1076,22 @@ export interface State {
    * seconds until the clock decides
    */
   seconds_left?: number;
+  /**
+   * you may take back your last decision now
+   */
   may_undo: boolean;
+  /**
+   * the seat that asks the other people to take back its last decision
+   */
+  undo_asked_by?: string;
+  /**
+   * you may ask the other people to take back your last decision
+   */
+  may_ask_undo: boolean;
+  /**
+   * another seat asks you to take back its last decision, and awaits your answer
+   */
+  must_answer_undo: boolean;
   draw_offered_by?: string;
   /**
    * you may offer a draw now

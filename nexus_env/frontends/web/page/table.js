@@ -15,7 +15,7 @@ import { now } from "./now.js";
 import { outlook } from "./outlook.js";
 import { panel } from "./panels.js";
 import { passOn } from "./passing.js";
-import { presence } from "./people.js";
+import { appealIn, presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
 import { ROOT } from "./root.js";
 import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present } from "./shell.js";
@@ -36,7 +36,7 @@ const wait = (/** @type {number} */ milliseconds) => new Promise((resolve) => se
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./game.js").Played} Played */
 /** @typedef {import("./words.js").Choice} Choice */
-/** @typedef {"play" | "undo" | "again" | "resign" | "offer_draw" | "answer_draw" | "claim" | "skip"} Deed */
+/** @typedef {"play" | "undo" | "ask_undo" | "answer_undo" | "again" | "resign" | "offer_draw" | "answer_draw" | "claim" | "skip"} Deed */
 /** @typedef {(type: Deed, fields?: Record<string, unknown>) => Promise<Update | Joined | null>} Ask */
 
 export class Table {
@@ -60,6 +60,7 @@ export class Table {
   isPassing = false; // automatic passes until the person's next command
   isHurried = false; // the person skips to the end
   isNew = false;
+  appeal = ""; // what somebody has just asked this person
   isKept = true; // the service has its record
   failure = "This bout cannot be shown";
   stumbles = 0;
@@ -193,6 +194,8 @@ export class Table {
     Object.assign(this, { cursor: update.cursor, arrived: performance.now(), known: update.state });
     const rolls = fresh.flatMap((event) => rollsOf(event, this.names));
     if (rolls.length) this.rolls = rolls.slice(-5);
+    this.appeal = appealIn(fresh, update.state, this.names) || this.appeal;
+    if (before && fresh.some(({ kind }) => kind === "undone")) this.halt();
     if (isNew) {
       this.isNew = true;
       this.reasons = null;
@@ -219,10 +222,22 @@ export class Table {
     return document.querySelector(`[data-pile="${CSS.escape(name)}"]`);
   }
 
-  /** Tell the person, audibly and visibly, that it is their decision. */
+  /** Decide nothing by itself any more: a decision was taken back. */
+  halt() {
+    this.isPassing = false;
+    if (this.walker.going) this.walker.stop("The walk stopped.");
+  }
+
+  /** Tell the person, audibly and visibly, that it is their decision, or what somebody asks. */
   ask() {
     const { view, phase } = this.state;
-    const { isAsked } = this;
+    const { isAsked, appeal } = this;
+    this.appeal = "";
+    if (appeal && phase === "playing") {
+      entitle("You are asked", true);
+      announce(appeal, true);
+      return;
+    }
     if (phase === "over") entitle("The bout is over");
     else entitle(isAsked ? "Your decision" : "", isAsked);
     if (phase === "over") announce(named(view.result ?? "", this.names));

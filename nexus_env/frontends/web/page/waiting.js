@@ -82,7 +82,7 @@ export function agreements({ dice, clock, undo, time, away, advice, options = {}
     ["Game", title],
     ["Dice", dice === "own" ? "players roll their own and enter the results" : "rolled by the service"],
     ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
-    ["Take-backs", undo ? "yes, if everybody else is an agent" : "no"],
+    ["Take-backs", undo ? "yes, if everybody else agrees" : "no"],
     ["Hints, and who is ahead", advice ? "agents may be asked" : "no"],
     time ? ["Thinking time of agents", plural(time, "second")] : undefined,
     away ? ["Absence that counts as leaving", plural(away, "second")] : undefined,

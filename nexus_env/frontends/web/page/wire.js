@@ -25,6 +25,8 @@ const BROKEN = "The connection to the service is lost; reconnecting.";
  * @property {Update} watch
  * @property {Update} play
  * @property {Update} undo
+ * @property {Update} ask_undo
+ * @property {Update} answer_undo
  * @property {Update} resign
  * @property {Update} offer_draw
  * @property {Update} answer_draw

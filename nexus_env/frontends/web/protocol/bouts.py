@@ -32,7 +32,19 @@ from nexus_env.frontends.web.protocol.limits import (
 )
 
 AWAY = 300.0  # seconds
-Kind = Literal["joined", "turn", "undone", "next", "resigned", "claimed", "draw_offered", "draw_answered", "skipped"]
+Kind = Literal[
+    "joined",
+    "turn",
+    "undo_asked",
+    "undo_answered",
+    "undone",
+    "next",
+    "resigned",
+    "claimed",
+    "draw_offered",
+    "draw_answered",
+    "skipped",
+]
 Phase = Literal["open", "playing", "over"]
 EndedBy = Literal["resignation", "draw", "claim"]
 StoppedBy = Literal["other rules", "damage"]
@@ -59,7 +71,11 @@ class Create(Request):
         default=None,
         description="seconds a person may take, at least 0.5; then the game's `fallback` decides; default: no limit",
     )
-    undo: bool = Field(default=False, description="whether decisions may be taken back if all others are agents")
+    undo: bool = Field(
+        default=False,
+        description="whether decisions may be taken back: with `undo` if all others are agents, between people with "
+        "`ask_undo`, if they agree",
+    )
     advice: bool | None = Field(
         default=None,
         description="whether `advise` and `evaluate` are allowed; default: in bouts with at most one person",
@@ -139,12 +155,33 @@ class Play(Request):
 
 
 class Undo(Request):
-    """Take back your last decision and everything after it."""
+    """Take back your last decision and everything after it. All others must be agents."""
 
     type: Literal["undo"] = "undo"
     bout: BoutId
     token: Token
     at: Cursor
+
+
+class AskUndo(Request):
+    """Ask all other people to take back your last decision and everything after it. It is done when all have agreed."""
+
+    type: Literal["ask_undo"] = "ask_undo"
+    bout: BoutId
+    token: Token
+    at: Cursor = Field(
+        description="the cursor of the state that shows the decision; refused if you have decided again since"
+    )
+
+
+class AnswerUndo(Request):
+    """Agree to the take-back that another seat asks for, or refuse it."""
+
+    type: Literal["answer_undo"] = "answer_undo"
+    bout: BoutId
+    token: Token
+    at: Cursor = Field(description="the cursor of the state that shows the request")
+    accept: bool
 
 
 class Again(Request):
@@ -240,8 +277,11 @@ class Event(Part):
     happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(default=[], description="turn: its happenings")
     turns: int | None = Field(default=None, description="undone: the number of turns that remain")
     bout: str | None = Field(default=None, description="next: the following bout")
-    accepted: bool | None = Field(default=None, description="draw_answered: whether the draw was accepted")
+    accepted: bool | None = Field(default=None, description="draw_answered, undo_answered: whether it was accepted")
     left: list[Seat] | None = Field(default=None, description="claimed: the seats whose people have left")
+    consented: list[Seat] | None = Field(
+        default=None, description="undone: the seats of the other people, who agreed; absent if all others are agents"
+    )
 
 
 class Chair(Part):
@@ -280,7 +320,16 @@ class State(Part):
     view: Annotated[dict[str, Any], Shaped(View)]
     legal: list[Command] = Field(default=[], description="your legal commands; empty if it is not your decision")
     seconds_left: float | None = Field(default=None, description="seconds until the clock decides")
-    may_undo: bool = False
+    may_undo: bool = Field(default=False, description="you may take back your last decision now")
+    undo_asked_by: Seat | None = Field(
+        default=None, description="the seat that asks the other people to take back its last decision"
+    )
+    may_ask_undo: bool = Field(
+        default=False, description="you may ask the other people to take back your last decision"
+    )
+    must_answer_undo: bool = Field(
+        default=False, description="another seat asks you to take back its last decision, and awaits your answer"
+    )
     draw_offered_by: Seat | None = None
     may_offer_draw: bool = Field(default=False, description="you may offer a draw now")
     must_answer_draw: bool = Field(default=False, description="a draw is offered to you and awaits your answer")

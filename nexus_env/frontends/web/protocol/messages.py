@@ -24,6 +24,8 @@ from nexus_env.frontends.web.protocol.bouts import (
     Again,
     Agreed,
     AnswerDraw,
+    AnswerUndo,
+    AskUndo,
     Bouts,
     Chair,
     Claim,
@@ -110,8 +112,10 @@ __all__ = [
     "Agreed",
     "Answer",
     "AnswerDraw",
+    "AnswerUndo",
     "AnyAnswer",
     "AnyRequest",
+    "AskUndo",
     "Best",
     "Bouts",
     "CardRule",
@@ -191,6 +195,8 @@ AnyRequest = Annotated[
     | Unwatch
     | Play
     | Undo
+    | AskUndo
+    | AnswerUndo
     | Resign
     | OfferDraw
     | AnswerDraw
