@@ -19,6 +19,7 @@ from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import InputError
 from nexus_env.text import completion
+from nexus_env.text.citations import uncited
 from nexus_env.text.outlook import outlook
 from nexus_env.text.telling import PlayedTurn, Printer, Telling, entries
 
@@ -261,7 +262,7 @@ class Host:
             return "The nearest are:"
         name = self.kept.game.actions[action]
         meant = "" if name.split()[0] in text.lower() else f"{name}: "
-        return f"{meant}{self.words.why_not(self.kept.session.known_to(seat), seat, action)} The nearest are:"
+        return f"{meant}{uncited(self.words.why_not(self.kept.session.known_to(seat), seat, action))} The nearest are:"
 
     def _named(self, text: str) -> int | None:
         """An action, legal or not, that a text may mean, if all candidates are in one row of the action table."""

@@ -145,7 +145,8 @@ class PlayApp(App[None]):
         self._show("bar", drawing.headline(seen, self.naming.of))
         self._show("panels", drawing.panels(seen, self.look, self.naming.names, lines))
         self._show("question", self._question(seen))
-        self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
+        meant = self.commands.summary(choice) if self.commands and choice else ""
+        self._show("meaning", self.naming.told(meant))
 
     def _fit(self, board: Text, legend: Text, lines: int) -> None:
         """Give the board the room that it needs, or what there is, and scroll to what is highlighted."""
@@ -180,6 +181,7 @@ class PlayApp(App[None]):
         waiting = session.seat in self.agents
         mark = "… " if waiting else "REACT: " if "decline" in seen["question"] else ""
         asked = self.naming.told(seen["question"]["text"]).removeprefix("You: ")
+        asked = asked[:1].upper() + asked[1:]
         text = Text.assemble((f"{mark}{asked}", "bold" if waiting else "bold reverse"))
         held = drawing.hand(seen)
         return Text("\n").join([text, held]) if held else text
@@ -393,10 +395,10 @@ class PlayApp(App[None]):
 HELP = """\
 Type the beginnings of words to search the commands. Up and Down move the selection; Enter or a click chooses. The \
 board highlights the cells on which the selected command acts. Matching commands that are not legal appear at the end \
-of the list, with the rule that forbids them.
+of the list; select one to read why.
 
 F1      show this page
-F2      show the rule of the selected command, and its page in the printed manual
+F2      show the rule of the selected command, with its ids, and its page in the printed manual
 F3      show all panels in words
 F4      undo your last decision, if all others are agents; the dice repeat
 F5      show the board as printed, or from your own side again, if the game rotates it
