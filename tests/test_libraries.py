@@ -1,5 +1,6 @@
 """The blocks of `docs/libraries.md` whose libraries are installed."""
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -40,3 +41,13 @@ def test_the_block_runs(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_every_block_of_the_page_is_run() -> None:
     found = libraries.blocks()
     assert list(found) == list(libraries.LIBRARIES) == list(MODULES) and all(found.values())
+
+
+def test_every_further_check_registers_the_ids_that_it_uses() -> None:
+    """It runs in a process of its own, where nothing else imports the package."""
+    checks = list(libraries.CHECKS.glob("*.py"))
+    assert checks
+    for file in checks:
+        assert re.search(r"^(import|from) nexus_env\b|\"nexus_env:", file.read_text(encoding="utf-8"), re.MULTILINE), (
+            file
+        )

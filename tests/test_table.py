@@ -327,7 +327,7 @@ def test_commands_are_read_forgivingly_and_refused_with_the_rule(
     type_in(*SETUP, "instinct 6", "cunning 2", "1", "crush", "rot r", "rule feint", "rule move", "?", "mo", "1", "quit")
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
-    assert "'crush' is not legal now. Your helot holds nobody (R-180). The nearest are:" in told
+    assert "'crush' is not legal now. Your helot holds nobody. The nearest are:" in told
     assert (
         "Your next attack roll this round against the helot in Front" in told
         and "Move one square without turning" in told

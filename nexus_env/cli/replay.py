@@ -8,14 +8,16 @@ from typing import Any
 
 from nexus_env.cli.arguments import COUNT, TURNS, add_game, add_loader
 from nexus_env.cli.game_of_file import game_of, named_game
-from nexus_env.cli.watch import tell, tell_state
+from nexus_env.cli.watch import TurnPrinter, tell_state
 from nexus_env.contract.game import Game
 from nexus_env.core.session import name_of
+from nexus_env.kit.tape import CHANCE
 from nexus_env.play import swings
 from nexus_env.players.agents_by_name import find_loader, refuse_seats
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import InputError, mismatch, no_file
 from nexus_env.text import transcript
+from nexus_env.text.telling import NUMBERED, PlayedTurn, spelled
 from nexus_env.text.transcript import Transcript, TranscriptError
 
 MEANING = "replay a transcript and check that it ends the same way"
@@ -95,12 +97,17 @@ def _read(file: Path) -> tuple[Transcript | None, str]:
 
 def _replay(game: Game, read: Transcript, arguments: argparse.Namespace) -> None:
     """Print the bout as text, or its playable part as JSON."""
-    turns = 0
+    turns, before = 0, None
+    numbered = {name: action for action, name in enumerate(game.actions) if NUMBERED.fullmatch(name)}
     try:
-        for turn, session in transcript.steps(game, read, arguments.to, any_version=arguments.any_version):
-            turns += turn is not None
-            if turn and not arguments.json:
-                tell(game, f"{turn} {{{turn.comment}}}" if turn.comment else str(turn), session.bout)
+        with TurnPrinter(game) as told:
+            for turn, session in transcript.steps(game, read, arguments.to, any_version=arguments.any_version):
+                turns += turn is not None
+                if turn and not arguments.json:
+                    action = numbered.get(turn.words) if turn.seat != CHANCE else None
+                    said = turn.words if action is None else spelled(game.words, before, action)
+                    told.hear(PlayedTurn(name_of(turn.seat), said, comment=turn.comment), session.bout)
+                before = session.rows[0]
     finally:
         if arguments.json:
             print(transcript.write_json(read.up_to(turns)), end="")

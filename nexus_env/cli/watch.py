@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
@@ -20,6 +20,7 @@ from nexus_env.system.files import check_folder, write_whole
 from nexus_env.system.visible import legible
 from nexus_env.system.wording import InputError, mismatch
 from nexus_env.text import transcript
+from nexus_env.text.telling import PlayedTurn, Printer, spelled
 
 STILL, MOVING = ".svg", ".gif"  # file extensions of pictures
 MEANING = "watch agents play a bout, in plain text"
@@ -117,30 +118,43 @@ def _play(
     """Let the agents play, and print each decision."""
     if film:
         film.take(arena.bout)
-    for step, agent in enumerate(arena.agent_iter()):
-        _, _, terminated, truncated, _ = arena.last()
-        if terminated or truncated or step == arguments.steps:
-            break
-        chosen = ask_in(arena, agents[agent], rng)
-        before = arena.bout
-        arena.step(chosen)
-        if film:
-            film.take(arena.bout)
-        tell(arena.game, f"{agent}: {arena.game.words.spell(before, chosen)}", arena.bout)
-        if arguments.delay > 0:
-            time.sleep(arguments.delay)
+    with TurnPrinter(arena.game) as told:
+        for step, agent in enumerate(arena.agent_iter()):
+            _, _, terminated, truncated, _ = arena.last()
+            if terminated or truncated or step == arguments.steps:
+                break
+            chosen = ask_in(arena, agents[agent], rng)
+            before = arena.bout
+            arena.step(chosen)
+            if film:
+                film.take(arena.bout)
+            told.hear(PlayedTurn(agent, spelled(arena.game.words, before, chosen)), arena.bout)
+            if arguments.delay > 0:
+                time.sleep(arguments.delay)
 
 
-def tell(game: Game, turn: str, bout: Any) -> None:
-    """Print a turn, its consequences, and the board when a round begins."""
-    sentences = game.words.sentences(bout)
-    print(turn)
-    for sentence in sentences:
-        if not sentence.startswith(f"{turn.partition(':')[0]}: "):  # the turn already shows the command
-            print(sentence)
-    if any(sentence.startswith("- ") for sentence in sentences):
-        print(game.words.board(bout))
-    sys.stdout.flush()
+class TurnPrinter:
+    """Prints turns with their consequences, a walk when it has ended, and the board when a round begins."""
+
+    def __init__(self, game: Game) -> None:
+        """For a bout of this game."""
+        self.words, self._printer = game.words, Printer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Print what waits, also of an interrupted bout."""
+        self._printer.end()
+        sys.stdout.flush()
+
+    def hear(self, turn: PlayedTurn, bout: Any) -> None:
+        """Tell a turn; `bout` is the record after it."""
+        happened = self.words.happened(bout)
+        self._printer.hear(turn.after(happened))
+        if any(row["text"].startswith("- ") for row in happened):
+            print(self.words.board(bout))
+        sys.stdout.flush()
 
 
 def tell_state(game: Game, bout: Any) -> None:

@@ -19,7 +19,9 @@ from nexus_env.kit.tape import CHANCE, NOBODY, PASS
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import InputError
 from nexus_env.text import completion
+from nexus_env.text.citations import uncited
 from nexus_env.text.outlook import outlook
+from nexus_env.text.telling import PlayedTurn, Printer, Telling, entries
 
 SHORT_MENU = 12  # choices that are listed without a request
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
@@ -62,6 +64,7 @@ class Host:
         self.dealer = Dealer(kept, agents, self._entry)
         self.offered: list[str] = []  # the commands that numbers stand for
         self.held = False  # an agent waits for Enter
+        self.printer = Printer()  # of what agents do
 
     def run(self) -> None:
         """Run the bout to its end, or until somebody quits."""
@@ -76,6 +79,8 @@ class Host:
         except Left:
             print("\nThe bout is saved.")
             return
+        finally:
+            self.printer.end()
         self._show()
 
     # --- the course of the bout ---------------------------------------------------------------------------------------
@@ -84,6 +89,8 @@ class Host:
         """Ask for whatever the bout waits for."""
         session = self.kept.session
         self.held = self.held and session.seat in self.agents  # people who decide need no pause
+        if session.seat not in self.agents:
+            self.printer.end()
         if session.seat == CHANCE:
             self._ask_chance()
         elif session.seat in self.agents:
@@ -93,22 +100,19 @@ class Host:
         else:
             self._ask_person()
 
-    def _act(self, *actions: int) -> None:
-        """Carry out actions, and print what each caused."""
+    def _act(self, *actions: int, announced: str = "", by: str = "") -> None:
+        """Carry out actions, and print what each caused, below what is `announced` of it."""
         for action in actions:
-            turn = f"{name_of(self.kept.session.seat)}: "
+            turn = PlayedTurn(name_of(self.kept.session.seat), announced, by=by)
             self.kept.act(action)
-            for sentence in self.words.sentences(self.kept.session.bout):
-                if not sentence.startswith(turn):
-                    print(sentence)
+            self.printer.hear(turn.after(self.words.happened(self.kept.session.bout)))
         self._settle()
 
     def _settle(self) -> None:
         """Pass in windows in which people are not asked, since they speak up."""
         while self._goes_without_saying():
             self.kept.act(PASS)
-            for sentence in self.words.sentences(self.kept.session.bout):
-                print(sentence)
+            self.printer.hear(PlayedTurn("", "", self.words.happened(self.kept.session.bout)))
 
     def _goes_without_saying(self) -> bool:
         """Whether a person is to act who can pass, and could otherwise only do what people speak up about."""
@@ -132,9 +136,9 @@ class Host:
         except Exception as error:  # it may be a user's code
             found = f"{type(error).__name__}: {error}".rstrip(".")
             raise InputError(f"{name_of(seat)} (AI): got {found}; expected a decision.") from error
-        if action != PASS:  # a pass would reveal that it could have played a hidden card
-            print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
-        self._act(action)
+        # A pass would reveal that it could have played a hidden card.
+        announced = "" if action == PASS else self._announced(seat, action)
+        self._act(action, announced=announced, by=" (AI)")
         if is_untold(before, action):
             return
         self.held = self.pause and action != PASS and self._is_under_way()
@@ -258,7 +262,7 @@ class Host:
             return "The nearest are:"
         name = self.kept.game.actions[action]
         meant = "" if name.split()[0] in text.lower() else f"{name}: "
-        return f"{meant}{self.words.why_not(self.kept.session.known_to(seat), seat, action)} The nearest are:"
+        return f"{meant}{uncited(self.words.why_not(self.kept.session.known_to(seat), seat, action))} The nearest are:"
 
     def _named(self, text: str) -> int | None:
         """An action, legal or not, that a text may mean, if all candidates are in one row of the action table."""
@@ -364,6 +368,7 @@ class Host:
             Moved: the bout has moved.
             Left: the input has ended.
         """
+        self.printer.end()
         while True:
             try:
                 text = " ".join(input(prompt).split())
@@ -396,7 +401,7 @@ class Host:
             self._show()
         elif word == "log":
             for told in self._told()[-(number_of(rest) or 10) :]:
-                print(f"  {told}")
+                print(f"  {told.head}")
         elif word == "rule":
             self._explain(rest)
         elif word == "hand":
@@ -404,23 +409,25 @@ class Host:
         else:
             print(HELP)
 
-    def _told(self) -> list[str]:
-        """The turns that everybody at the table knows of, without their secrets."""
-        story, session = Story[str](None, lambda told, _bout, _rows: told), self.kept.begun_anew()
+    def _told(self) -> list[Telling]:
+        """The turns that everybody at the table knows of, without their secrets; passes are left out."""
+        story = Story[PlayedTurn](None, lambda turn, bout, rows: turn.after(self.words.happened(bout, rows)))
+        session = self.kept.begun_anew()
         for place, action in enumerate(self.kept.actions):
-            story.hear_turn(session.rows[0], session.seat, action, self._open(session, place))
+            said = "" if self._is_pass(place) else self._open(session, place)
+            story.hear_turn(session.rows[0], session.seat, action, PlayedTurn(name_of(session.seat), said))
             session.act(action)
             story.catch_up(session.rows[0])
-        return [*story.entries, *story.waiting]
+        return [told for told in entries([*story.entries, *story.waiting]) if told.head]
 
     def _open(self, session: Session, place: int) -> str:
-        """The turn that comes next in a session, without its hidden card."""
+        """The turn that comes next in a session, in words, without its hidden card."""
         card = cards.drawn(session)
         if card is not None:
-            return f"{name_of(CHANCE)}: {card.purpose}"
+            return card.purpose
         if session.seat != CHANCE and self.words.is_private(session.bout):
-            return f"{name_of(session.seat)}: {self._secret(self.kept.actions[place])}"
-        return str(self.kept.turns[place])
+            return self._secret(self.kept.actions[place])
+        return self.kept.turns[place].words
 
     def _explain(self, text: str) -> None:
         """Print the rule of a command, which need not be legal."""
@@ -469,7 +476,7 @@ class Host:
         before: Chance | None = None
         for place, action in enumerate(self.kept.actions):
             die = dice.asked(session) if session.seat == CHANCE else None
-            told.append(self._open(session, place))
+            told.append(f"{name_of(session.seat)}: {self._open(session, place)}")
             joined.append(before is not None and die is not None and dice.is_one_throw(before, die))
             session.act(action)
             before = die

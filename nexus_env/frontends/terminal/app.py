@@ -1,6 +1,5 @@
 """The Textual app: board, panels, legal commands and log."""
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -12,7 +11,7 @@ from textual import events, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
@@ -24,9 +23,11 @@ from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Panel, TypedChoice
 from nexus_env.frontends.terminal.naming import Naming
 from nexus_env.frontends.terminal.screens import Consent, Cover, Page, Warned
+from nexus_env.frontends.terminal.story import StoryLog
 from nexus_env.kit.tape import PASS
 from nexus_env.play.autosave import AutosavedBout
 from nexus_env.system.wording import one_line
+from nexus_env.text.telling import PlayedTurn, spelled
 
 TALL = (100, 34)  # minimum columns and rows for tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
@@ -34,7 +35,6 @@ AROUND = 5  # rows of the bar, of the question and of the keys
 LEAST_COMMANDS = 8  # rows of the prompt, the commands and the log, on the smallest screen
 SHARE_OF_COMMANDS = 0.28  # of the height, on larger ones
 SCROLLED = 4  # lines of the board per key
-NUMBERED = re.compile(r"(.*\D) \d+")  # a command that names something by its number
 FILTER_KEYS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down", "pageup": "page_up"}
 
 
@@ -77,11 +77,11 @@ class PlayApp(App[None]):
         self.refused: set[int] = set()  # the numbers of turns before decisions that the others did not give back
         self.is_scrolled = False  # the board shows what it was scrolled to
         self.is_own_side = True  # the board is drawn from the viewer's side
-        self.told: Story[list[str]] = Story(None, self._finish)
+        self.told: Story[PlayedTurn] = Story(None, self._finish)
         self.parts = {name: Static(id=name) for name in PARTS}
         self.filter = Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
         self.options = OptionList(id="list")
-        self.story = RichLog(id="log", wrap=True, max_lines=5000, min_width=20)
+        self.story = StoryLog(self.naming.told)
 
     # --- the screen ---------------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class PlayApp(App[None]):
 
     def _tell_all(self) -> None:
         """Write the log from the beginning."""
-        self.story.clear()
+        self.story.begin()
         self.told = Story(self.people[0] if len(self.people) == 1 else None, self._finish)
         session = self.kept.begun_anew()
         for action in self.kept.actions:
@@ -146,7 +146,8 @@ class PlayApp(App[None]):
         self._show("bar", drawing.headline(seen, self.naming.of))
         self._show("panels", drawing.panels(seen, self.look, self.naming.names, lines))
         self._show("question", self._question(seen))
-        self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
+        meant = self.commands.summary(choice) if self.commands and choice else ""
+        self._show("meaning", self.naming.told(meant))
 
     def _fit(self, board: Text, legend: Text, lines: int) -> None:
         """Give the board the room that it needs, or what there is, and scroll to what is highlighted."""
@@ -181,6 +182,7 @@ class PlayApp(App[None]):
         waiting = session.seat in self.agents
         mark = "… " if waiting else "REACT: " if "decline" in seen["question"] else ""
         asked = self.naming.told(seen["question"]["text"]).removeprefix("You: ")
+        asked = asked[:1].upper() + asked[1:]
         text = Text.assemble((f"{mark}{asked}", "bold" if waiting else "bold reverse"))
         held = drawing.hand(seen)
         return Text("\n").join([text, held]) if held else text
@@ -244,42 +246,25 @@ class PlayApp(App[None]):
         self._list([])
 
     def _announced(self, session: Session, action: int) -> str:
-        """A turn in words, without secrets; empty for a pass."""
+        """A command in words, without secrets; empty for a pass."""
         if self.words.is_private(session.bout):
-            return f"{name_of(session.seat)}: {self.words.guide(action).name or 'decides in secret'}"
-        return "" if action == PASS else f"{name_of(session.seat)}: {self._spelled(session, action)}"
-
-    def _spelled(self, session: Session, action: int) -> str:
-        """A command in words, with the name of what it only numbers: `play card 21` is one for programs."""
-        words, name = session.spell(action), self.words.gloss(session.bout, action)
-        numbered = NUMBERED.fullmatch(words)
-        if not name:
-            return words
-        return f"{numbered[1]} {name}" if numbered else f"{words} ({name})"
+            return self.words.guide(action).name or "decides in secret"
+        return "" if action == PASS else spelled(self.words, session.bout, action)
 
     def _carry_out(self, session: Session, action: int, act: Callable[[int], None]) -> None:
         """Carry out a turn, and log it with its consequences, as far as everybody may know."""
         before, seat = session.rows[0], session.seat
         announced = self._announced(session, action)
         act(action)
-        self.told.hear_turn(before, seat, action, [name_of(seat), announced])
+        self.told.hear_turn(before, seat, action, PlayedTurn(name_of(seat), announced))
         self.told.catch_up(session.rows[0])
-        for lines in self.told.entries:
-            self._tell(lines)
+        for turn in self.told.entries:
+            self.story.tell(turn)
         self.told.entries.clear()
 
-    def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
-        """The lines of the log for a turn and its consequences."""
-        return [*lines, *self.words.sentences(bout, rows)]
-
-    def _tell(self, lines: list[str]) -> None:
-        """Write a turn to the log: the player, the command in words, and its consequences."""
-        who, announced, *sentences = lines
-        if announced:
-            self.story.write(Text(self.naming.told(announced), "bold"))
-        for sentence in sentences:
-            if not sentence.startswith(f"{who}: "):
-                self.story.write(Text(self.naming.told(sentence), "reverse" if sentence.startswith("-") else ""))
+    def _finish(self, turn: PlayedTurn, bout: Any, rows: slice) -> PlayedTurn:
+        """A turn with its consequences."""
+        return turn.after(self.words.happened(bout, rows))
 
     # --- the command panel --------------------------------------------------------------------------------------------
 
@@ -427,10 +412,10 @@ class PlayApp(App[None]):
 HELP = """\
 Type the beginnings of words to search the commands. Up and Down move the selection; Enter or a click chooses. The \
 board highlights the cells on which the selected command acts. Matching commands that are not legal appear at the end \
-of the list, with the rule that forbids them.
+of the list; select one to read why.
 
 F1      show this page
-F2      show the rule of the selected command, and its page in the printed manual
+F2      show the rule of the selected command, with its ids, and its page in the printed manual
 F3      show all panels in words
 F4      undo your last decision; the dice repeat, and other people at the keyboard must agree
 F5      show the board as printed, or from your own side again, if the game rotates it

@@ -7,6 +7,7 @@ from nexus_env.contract.command_text import row_of
 from nexus_env.contract.words import Offer, Words
 from nexus_env.core.session import Session
 from nexus_env.text import completion
+from nexus_env.text.citations import uncited
 from nexus_env.text.outlook import outlook
 
 MOST_REASONS = 6  # illegal commands that are shown with a reason
@@ -75,10 +76,16 @@ class Panel:
                 yield self._refusal(names[name], name)
 
     def describe(self, choice: TypedChoice) -> str:
-        """The command's reach and sights, its price, its rule in our words, and the source of the rule."""
+        """The command's reach and sights, its price, its rule in our words, and the source of the rule; or why it is
+        not legal.
+        """
         if choice.reason:
             return f"Not legal now. {choice.reason}"
         return " ".join(filter(None, (choice.outlook, self.words.explain(self.world, self.seat, choice.action))))
+
+    def summary(self, choice: TypedChoice) -> str:
+        """The same without the source."""
+        return uncited(self.describe(choice))
 
 
 def _searched(choice: TypedChoice) -> str:

@@ -168,12 +168,21 @@ export const secret = "keeps a card";
 /** @param {string} cost */
 export const brief = (cost) => cost.replaceAll("Overall Condition", "OC");
 
+const isUnique = (/** @type {string} */ command) => /^unique ability \d+$/.test(command);
+
+/**
+ * The event that reports a command, below what it has cost.
+ * @param {string} command
+ */
+export const toldBy = (command) => (isUnique(command) ? "unique" : undefined);
+
 /**
  * The log's words for a command, with the names of cards.
  * @param {string} command
  * @param {import("/page/words.js").Rulebook} rulebook
  */
 export function said(command, rulebook) {
+  if (isUnique(command)) return "unique ability"; // whose name its motivation has
   return command.replace(/^(keep|play|steal) card (\d+)$/, (words, verb, number) => {
     const card = rulebook.card("influence", number);
     return card ? `${verb} ${card.name}` : words;
