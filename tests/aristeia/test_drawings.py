@@ -1,17 +1,20 @@
 """What the page draws of Aristeia!, without a browser: signs, and who is not chosen yet."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
-from page_modules import ARENA, PAGE, computed, contrast, needs_node, rules_in
+from page_modules import PAGE, computed, contrast, needs_node, rules_in
 
 from aristeia.table import Drawn
+from nexus_env.games import aristeia as game
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.words import words
 
 pytestmark = needs_node
 
+ARENA = Path(game.__file__).parent / "page"
 NEEDED = 4.5  # WCAG 2, level AA
 SOMEBODY = "Somebody of your own cards"
 
