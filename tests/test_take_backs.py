@@ -252,7 +252,7 @@ def test_wrong_requests_are_refused_with_their_reason(tmp_path: Path) -> None:
         assert caught.value.advice == "Ask the other people with `ask_undo`."
         await table.ask("ask_undo", 0)
         assert await table.refused("answer_undo", 0, accept=True) == "a request of your own"
-        assert await table.refused("ask_undo", 1) == "a request of player_0"
+        assert await table.refused("ask_undo", 1) == "an open request"
         strange = Table(table.hall, table.bout, ["the token of a stranger"] * 2)
         for kind, more in (("ask_undo", {}), ("answer_undo", {"accept": True})):
             assert "opens no seat" in await strange.refused(kind, 0, code="wrong token", at=at, **more)
