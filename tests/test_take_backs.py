@@ -252,7 +252,7 @@ def test_wrong_requests_are_refused_with_their_reason(tmp_path: Path) -> None:
         assert caught.value.advice == "Ask the other people with `ask_undo`."
         await table.ask("ask_undo", 0)
         assert await table.refused("answer_undo", 0, accept=True) == "a request of your own"
-        assert await table.refused("ask_undo", 1) == "a request of player_0"
+        assert await table.refused("ask_undo", 1) == "an open request"
         strange = Table(table.hall, table.bout, ["the token of a stranger"] * 2)
         for kind, more in (("ask_undo", {}), ("answer_undo", {"accept": True})):
             assert "opens no seat" in await strange.refused(kind, 0, code="wrong token", at=at, **more)
@@ -303,9 +303,9 @@ def test_late_and_repeated_messages_meet_no_other_decision(tmp_path: Path) -> No
 # --- what is hidden ---------------------------------------------------------------------------------------------------
 
 
-def bout_of(seed: int, seats: int = 3) -> ServedBout:
+def bout_of(seed: int, seats: int = 3, *, bare: bool = True) -> ServedBout:
     """A bout in which the lucky number opens a question that others may not know of."""
-    options = {"seats": seats, "rounds": 4, "lucky": True, "bare": True}
+    options = {"seats": seats, "rounds": 4, "lucky": True, "bare": bare}
     terms = {"seats": ("person",) * seats, "options": options, "seed": seed, "own_dice": False}
     head = Head(rules=toy.GAME.stamps["game"], stock="", time=1.0, clock=None, undo=True, **terms)
     bout = ServedBout(toy.GAME, "bout", head)
@@ -367,6 +367,23 @@ def test_who_decides_in_private_has_decided_again_once_all_may_know_of_it() -> N
         assert bout.may_know(None) and told(bout, None)["events"][-1]["command"] == "yes"
         assert bout.take_backs.asked_by is None
     assert met > 3
+
+
+def test_a_request_lapses_no_sooner_than_the_decision_is_told() -> None:
+    """Nobody may know yet that `player_1` has called an auction, for the bids are secret."""
+    bout = bout_of(0, bare=False)
+    for action in (toy.REST, toy.REST, toy.REST, toy.REST):
+        turn(bout, action)
+        while not bout.may_know(None):
+            turn(bout, PASS)
+    bout.take({"kind": "undo_asked", "seat": "player_1"})
+    before = {seat: told(bout, seat) for seat in (*bout.seats, None)}
+    turn(bout, toy.AUCTION)
+    assert not bout.may_know(None) and told(bout, None) == before[None]
+    for _ in bout.seats:
+        assert bout.take_backs.asked_by == "player_1"
+        turn(bout, toy.BID)
+    assert bout.may_know(None) and bout.take_backs.asked_by is None
 
 
 def test_a_request_is_the_same_whatever_others_hold() -> None:

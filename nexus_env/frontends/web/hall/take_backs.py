@@ -55,15 +55,15 @@ class TakeBacks:
 
     def why_not(self, seat: str | None) -> str | None:
         """Why the seat cannot ask; None if it can."""
-        bout, asked_by = self._bout, self.asked_by
+        bout = self._bout
         if bout.phase != "playing" or seat not in bout.people:
             return f"a bout that is {bout.phase}" if bout.phase != "playing" else f"the token of {seat}"
         if not bout.head.undo:
             return "a bout whose terms do not allow it"
         if bout.people == [seat] or bout.parting.skipped:
             return "no other people" if bout.people == [seat] else "a rest that is being played quickly"
-        if asked_by is not None:
-            return f"a request of {asked_by}"
+        if self.asked_by is not None:
+            return "an open request"  # without a name: the same seat may be asked something in private
         if (turns := bout.last_turn_of(str(seat))) is None:
             return "nothing decided yet"
         return "a decision whose take-back was refused" if self._refused.get(str(seat)) == turns else None
