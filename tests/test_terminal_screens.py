@@ -24,10 +24,12 @@ SHOWN = 3  # commands at once, at least
 DECISIONS = 12
 
 
-def app_of(game: Game, **options: Any) -> PlayApp:
+def app_of(game: Game, seats: int = 2, **options: Any) -> PlayApp:
     """A bout of a person against greedy."""
-    kept = AutosavedBout(game, options, seed=5, players=("me", "greedy"), file=None)
-    return PlayApp(kept, {1: find_loader()("greedy", game)}, delay=0)
+    many = {"seats": seats} if seats > 2 else {}
+    players = ("me", *["greedy"] * (seats - 1))
+    kept = AutosavedBout(game, {**many, **options}, seed=5, players=players, file=None)
+    return PlayApp(kept, dict.fromkeys(range(1, seats), find_loader()("greedy", game)), delay=0)
 
 
 @every_game
@@ -53,6 +55,34 @@ def test_prompt_and_commands_are_on_every_screen(game: Game) -> None:
                     break
 
         drive(app, script, size)
+
+
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    [
+        (4, SIZES[0]),
+        *(pytest.param(4, size, marks=pytest.mark.long) for size in SIZES[1:]),
+        *(pytest.param(3, size, marks=pytest.mark.long) for size in SIZES),
+    ],
+)
+def test_all_players_are_on_every_screen(seats: int, size: tuple[int, int]) -> None:
+    """No line of their panels is below the screen, and the commands keep their room."""
+    app = app_of(NEXUS, seats)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await ready(app, pilot)
+        for _ in range(DECISIONS):
+            await pilot.pause()
+            panels, listed = app.query_one("#panels").region, app.query_one(OptionList).region
+            told = text_of(app, "#panels").splitlines()
+            assert len(told) <= panels.height and panels.bottom <= app.query_one("#question").region.y
+            assert listed.height >= SHOWN and listed.bottom < size[1], listed
+            for name in app.naming.names:
+                assert any(name in line for line in told)
+            await pilot.press("enter")
+            await ready(app, pilot)
+
+    drive(app, script, size)
 
 
 def passed(choice: TypedChoice) -> TypedChoice:

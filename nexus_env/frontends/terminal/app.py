@@ -32,6 +32,7 @@ from nexus_env.text.telling import PlayedTurn, spelled
 TALL = (100, 34)  # minimum columns and rows for tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
 AROUND = 5  # rows of the bar, of the question and of the keys
+SPARE = 1  # rows of the commands that the panels of many players may take
 LEAST_COMMANDS = 8  # rows of the prompt, the commands and the log, on the smallest screen
 SHARE_OF_COMMANDS = 0.28  # of the height, on larger ones
 SCROLLED = 4  # lines of the board per key
@@ -136,6 +137,8 @@ class PlayApp(App[None]):
         choice = self._highlighted()
         lit = choice.cells if choice else ()
         lines = self._rows_above()
+        panels = drawing.panels(seen, self.look, self.naming.names, lines)
+        lines = max(lines, min(len(panels.plain.splitlines()), lines + SPARE))
         board = drawing.board(seen, self.look, lit, tall=tall)
         if drawing.width_of(board) + drawing.LEAST_PANEL > self.size.width:
             board = drawing.board(seen, self.look, lit, tall=tall, is_narrow=True)
@@ -144,7 +147,7 @@ class PlayApp(App[None]):
         self._show("legend", legend)
         self._fit(board, legend, lines)
         self._show("bar", drawing.headline(seen, self.naming.of))
-        self._show("panels", drawing.panels(seen, self.look, self.naming.names, lines))
+        self._show("panels", panels)
         self._show("question", self._question(seen))
         meant = self.commands.summary(choice) if self.commands and choice else ""
         self._show("meaning", self.naming.told(meant))
