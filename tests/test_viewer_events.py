@@ -12,6 +12,7 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from service import open_hall, run, served
 
 from nexus_env.frontends.web.client_bouts import replay
+from nexus_env.frontends.web.hall.audience import Audience
 from nexus_env.frontends.web.hall.bout import DICE, ServedBout
 from nexus_env.frontends.web.hall.head import Head
 from nexus_env.frontends.web.hall.requests import Hall
@@ -322,3 +323,26 @@ def test_a_pass_in_private_is_not_taken_back_alone() -> None:
             action = int(rng.choice(np.flatnonzero(bout.session.mask)))
             bout.take({"kind": "turn", "seat": bout.asked, "action": action})
     assert met > 3
+
+
+def test_who_waits_for_news_can_be_stopped_at_the_moment_when_it_comes() -> None:
+    """Otherwise, the clock of a bout would go on after the service has been told to stop."""
+
+    async def main() -> bool:
+        audience = Audience(lambda seat: 0, lambda seat, cursor: messages.Update.model_construct())
+
+        async def listen() -> None:
+            for _ in range(2):
+                await audience.wait(1000)
+
+        listening = asyncio.create_task(listen())
+        await asyncio.sleep(0)  # now it waits
+        audience.tell_news()
+        await asyncio.sleep(0)
+        listening.cancel()
+        while not listening.done():
+            await asyncio.sleep(0)
+            audience.tell_news()
+        return listening.cancelled()
+
+    assert asyncio.run(main())

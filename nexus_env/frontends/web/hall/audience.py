@@ -57,7 +57,8 @@ class Audience:
         self._waiting += 1
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), seconds)
+                async with asyncio.timeout(seconds):  # `wait_for` forgets in Python 3.11 that it has been canceled
+                    await self._changed.wait()
         finally:
             self._waiting -= 1
 
