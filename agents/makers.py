@@ -65,7 +65,10 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
         agent: Player = maker(game)
     except AgentError:
         raise
-    except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in one sentence
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # of somebody else: any error it raises is reported in one sentence
         what = f"{type(error).__name__}: {error}"
         raise AgentError(f"{_called_so(name)}: got {what}; expected an agent for {game.name}.") from error
     if not plays(agent):

@@ -141,7 +141,7 @@ def temperature_of(path: Path, told: Mapping[str, str]) -> float:
 
 
 def _number(path: Path, key: str, told: Any, least: float, most: float) -> float:
-    """A number that a file tells of its network, from `least` to `most` and finite."""
+    """A number from a network's metadata, from `least` to `most` and finite."""
     try:
         found = float(told)
     except (TypeError, ValueError, OverflowError):

@@ -83,7 +83,7 @@ def single(
         **rules: the game's own options, such as `seats=2`.
 
     Raises:
-        ValueError: an argument is wrong; a misspelled one is told with the nearest name.
+        ValueError: an argument is wrong; the error suggests the nearest name for a misspelled one.
     """
     from nexus_env.envs.single import SingleSeat
 

@@ -55,7 +55,7 @@ def env(
         **rules: the game's own options, such as `seats=2`.
 
     Raises:
-        ValueError: an argument is wrong; a misspelled one is told with the nearest name.
+        ValueError: an argument is wrong; the error suggests the nearest name for a misspelled one.
     """
     from nexus_env.envs.aec import make_env
 

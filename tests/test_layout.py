@@ -59,6 +59,25 @@ def test_the_pieces_say_what_the_fields_say():
     assert middle.spans == 2 * [(-4, 4), (0, 1), (0, 1), (0, 1)]
 
 
+def test_rows_are_found_inside_of_what_is_about_the_table():
+    """A block without rows of its own may be repeated, and each copy has rows of something."""
+
+    class Plane(ObservationField):
+        HEIGHT = 1, "how high it is"
+        TAKEN = each(CORNERS, "who is there")
+
+    class Planes(ObservationField):
+        BEFORE = 2, "before it"
+        VIEW = block(Plane, "a plane")
+        AFTER = each(CORNERS, "what lies there")
+
+    view = replace(pieces(Planes)[1], length=8)  # two copies
+    layout = (pieces(Planes)[0], view, pieces(Planes)[2])
+    structure = structure_of(replace(toy.GAME, layout=layout, means={}))
+    assert structure.table.tolist() == [0, 1, 2, 6]
+    assert structure.rows["corners"].tolist() == [[3, 7, 10], [4, 8, 11], [5, 9, 12]]
+
+
 def test_a_number_beyond_an_int8_is_wide_or_capped():
     """Two fields that, scaled and added, are the number; it may be negative."""
 

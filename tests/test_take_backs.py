@@ -249,7 +249,7 @@ def test_wrong_requests_are_refused_with_their_reason(tmp_path: Path) -> None:
         undo = messages.Undo(bout=table.bout, token=table.tokens[0], at=at)
         with pytest.raises(Refusal, match="a bout with other people") as caught:
             await table.hall.undo(undo)
-        assert caught.value.advice == "Ask the other people with `ask_undo`."
+        assert caught.value.remedy == "Ask the other people with `ask_undo`."
         await table.ask("ask_undo", 0)
         assert await table.refused("answer_undo", 0, accept=True) == "a request of your own"
         assert await table.refused("ask_undo", 1) == "an open request"

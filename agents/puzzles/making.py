@@ -94,7 +94,7 @@ def pose(
     seat, seeds = session.seat, tuple(int(seed) for seed in rng.integers(MOST_SEED, size=2))
 
     # With what the seat knows, the choice must be the same.
-    line = position.write(game, session.imagine(seat, np.array(seeds[:1])))  # it tells no more than the seat may know
+    line = position.write(game, session.imagine(seat, np.array(seeds[:1])))  # it contains only what the seat may know
     one = Session.at(game, position.read(game, line))
     if one.seat != seat or list(one.legal()) != list(session.legal()):
         return None

@@ -57,7 +57,7 @@ def seed_of(seed: int, part: int) -> int:
 
 
 def marks_of(*files: Path) -> list[str]:
-    """Marks that tell files apart from others with the same names, for the `wish` of `gather`."""
+    """Markers that distinguish files of the same name, for the `wish` of `gather`."""
     return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()]
 
 

@@ -7,7 +7,7 @@ cards and seats, and for each action the row that it points at.
     seen[..., structure.rows["seats"]]  # [..., seats, numbers]: what is seen of each seat
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.contract.game import Game
-from nexus_env.kit.observation import Things
+from nexus_env.kit.observation import NamedSlice, Things
 
 Places = NDArray[np.int32]
 
@@ -37,6 +37,18 @@ class Structure:
     meant: Mapping[str, Places]
 
 
+def _parts(pieces: Iterable[NamedSlice], begin: int) -> Iterator[tuple[NamedSlice, Places]]:
+    """The slices with the indices of their numbers; one about the table is taken apart into its fields."""
+    for piece in pieces:
+        if piece.of is None and piece.fields:
+            length = sum(field.length for field in piece.fields)
+            for first in range(begin, begin + piece.length, length):
+                yield from _parts(piece.fields, first)
+        else:
+            yield piece, np.arange(begin, begin + piece.length, dtype=np.int32)
+        begin += piece.length
+
+
 @cache
 def structure_of(game: Game) -> Structure:
     """The structure of a game, from its layout and `Game.means`.
@@ -47,10 +59,7 @@ def structure_of(game: Game) -> Structure:
     table: list[Any] = []
     rows: dict[str, list[Any]] = {}
     things: dict[str, Things] = {}
-    begin = 0
-    for piece in game.layout:
-        places = np.arange(begin, begin + piece.length, dtype=np.int32)
-        begin += piece.length
+    for piece, places in _parts(game.layout, 0):
         if piece.of is None:
             table.append(places)
             continue

@@ -18,7 +18,7 @@ def _no_actions() -> frozenset[int]:
 
 
 def _keep_nothing(bout: Any, other: Any) -> None:
-    """Nothing comes to light by itself."""
+    """Nothing is revealed without an action."""
 
 
 def _loses_nothing(before: Any, after: Any) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 Point = tuple[float, float]
-WAITING = "Waiting."  # all that is told of a question that somebody else alone may know of
+WAITING = "Waiting."  # shown in place of another seat's private question
 COMMAND = "command"  # the name of the question that is answered by any command of the own turn
 
 

@@ -40,7 +40,7 @@ class _Waiting(Generic[T]):
 
 
 class Story(Generic[T]):
-    """The entries that one viewer is told, in order.
+    """The entries visible to one viewer, in order.
 
     Call `hear_turn` before each turn and `catch_up` after it. `hear` adds other entries.
     """

@@ -26,7 +26,7 @@ Rows = np.ndarray[Any, Any]
 ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
 ASKED = -4  # instead of a seat: the one that is asked
 NEXT, AGAIN = -1, -2  # instead of an entropy: the next bout of the slot's stream, or the one of the slot's seed again
-PLAYERS = 0x9E3779B97F4A7C1  # tells the chance of players from that of the bouts of the same slot
+PLAYERS = 0x9E3779B97F4A7C1  # separates the players' random stream from that of the bouts of the same slot
 
 
 def most_seats(game: Game) -> int:
@@ -384,7 +384,7 @@ def find_unplayable(bouts: Rows, laws: Any) -> None:
 @compiled
 def imagine_at(bout: Any, seat: int, seed: int) -> None:
     """Redeal what `seat` cannot know, and erase the past."""
-    bout.heard = bout.shown  # what came between was a question that nobody else knows of
+    bout.heard = bout.shown  # the skipped rows belong to a private question
     rules.imagine(bout, seat, seed)
     forget_past(bout)
 

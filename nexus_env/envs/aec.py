@@ -440,7 +440,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
 
 class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's check of the order of calls, which tells what it wraps."""
+    """PettingZoo's check of the order of calls, with a readable `repr`."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.env!r})"

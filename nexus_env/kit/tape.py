@@ -42,7 +42,7 @@ MOST_MEMBERS = (1 << 31) - 1
 MOST_ENTRY = 1023  # a face less one, or the number of an action
 YES_OR_NO = Within(0, 1)
 FAILED = "A rule of the game has failed." + (" The line above names the place." if CHECKED else "")
-UNENDING = "Commands of the game follow one another without end: `follow` schedules one more each time."
+UNENDING = "The game's commands schedule each other forever: `follow` schedules one more each time."
 OPEN, PRIVATE, SECRET = range(3)  # who may know of a question: see `Request.private`
 
 

@@ -45,7 +45,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Write the files of the games in some folders."""
     parser = Parser(
         prog="python -m nexus_env.kit.write_log",
-        description="Write log.pyi anew, beside the events.toml of a game.",
+        description="Regenerate log.pyi, beside the events.toml of a game.",
         epilog=EXAMPLES,
     )
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="of a game: nexus_env/games/nexus")

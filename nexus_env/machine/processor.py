@@ -361,7 +361,7 @@ def _one_of(plain: Callable[..., Any], compiled: Any) -> Any:
 
 
 def _maker(plain: Callable[..., Any], compiled: Callable[..., Any]) -> Any:
-    """The same for functions that make instructions."""
+    """Likewise for functions that generate instructions."""
     if PLAIN:
         return plain
 

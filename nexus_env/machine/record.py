@@ -119,7 +119,7 @@ def identity_of(dtype: np.dtype[Any]) -> str:
 
 
 def anonymous(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same layout without an identity, as for a record that another version saved."""
+    """Return this layout without an identity, as for a record that another version saved."""
     if dtype.subdtype is not None:
         inner, shape = dtype.subdtype
         return np.dtype((anonymous(inner), shape))

@@ -21,7 +21,7 @@ import platformdirs
 
 KEPT = "sources.json"
 FORMAT = 1  # raised when something else is found
-MOST = 5_000  # files; the cache begins anew beyond that
+MOST = 5_000  # files; the cache is cleared beyond that
 HAS_BODY = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 Import = tuple[int, str, tuple[str, ...]]

@@ -12,7 +12,7 @@ from nexus_env.text.prompt import Decision
 
 
 class Chronicle:
-    """A bout, and the story that each of its seats is told."""
+    """A bout, and each seat's log."""
 
     def __init__(self, game: Game, options: Rows, *, seed: int, dictated: bool = False) -> None:
         """Begin the bout of a seed; the arguments are those of `Session`."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from nexus_env.games.nexus.rules.bout import NOBODY, OBSTACLES, SIDE, Bout, Helot, Square, Standing, Table
 from nexus_env.kit.bitsets import has, how_many
-from nexus_env.kit.squares import step_x, step_y
+from nexus_env.kit.squares import distance, step_x, step_y
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import which_are
 
@@ -168,7 +168,7 @@ def is_against_object(table: Table, attacker: int, defender: int) -> bool:
 def are_adjacent(table: Table, seat: int, other: int) -> bool:
     """The helots are on adjacent squares, diagonals included. Rulebook: p.33 (R-329)."""
     me, you = table.helots[seat], table.helots[other]
-    return max(abs(me.x - you.x), abs(me.y - you.y)) == 1
+    return distance(me.x, me.y, you.x, you.y) == 1
 
 
 @compiled

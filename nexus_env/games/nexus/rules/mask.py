@@ -47,8 +47,10 @@ from nexus_env.games.nexus.rules.grapple import (
 )
 from nexus_env.games.nexus.rules.interruptions import allow_any_time
 from nexus_env.games.nexus.rules.melee import (
+    COMBO_COST,
     FEINT_COST,
     FOCUSED_COST,
+    HIT_COST,
     STANDARD_COST,
     action_points_against,
     may_grapple,
@@ -198,7 +200,7 @@ def allow_attacks(bout: Bout, seat: int) -> None:
     allow(legal, Action.GRAPPLE, may_grapple(bout, seat))
     if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED):
         points = action_points_against(bout.table, helot_towards(bout.table, seat, FRONT))
-        hits = min(MOST_HITS, points - FOCUSED_COST)
+        hits = max(0, min(MOST_HITS, (points - COMBO_COST) // HIT_COST))
         allow_some(legal, Action.FOCUSED_ATTACK, all_below(LOCATIONS))
         for location in range(LOCATIONS):
             allow_some(legal, Action.COMBO + location * MOST_HITS, all_below(hits))

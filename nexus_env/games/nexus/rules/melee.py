@@ -35,6 +35,7 @@ from nexus_env.machine.compiled import compiled
 WILD_COST, WILD_PRICE = TABLE.price(Action.WILD_ATTACK, ACTION), TABLE.price(Action.WILD_ATTACK, OVERALL)
 STANDARD_COST = TABLE.price(Action.STANDARD_ATTACK, ACTION)
 FOCUSED_COST = TABLE.price(Action.FOCUSED_ATTACK, ACTION)
+COMBO_COST, HIT_COST = TABLE.price(Action.COMBO, ACTION), TABLE.prices(Action.COMBO, "hits", ACTION)[0]
 GRAPPLE_COST = TABLE.price(Action.GRAPPLE, ACTION)
 FEINT_COST = TABLE.price(Action.FEINT, ACTION)
 FORWARD_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT))  # the three adjoining forward squares
@@ -273,7 +274,7 @@ def come_to_grips(bout: Bout, seat: int, defender: int) -> None:
 def combo(bout: Bout, seat: int, location: int, hits: int, running: bool) -> None:
     """Declare and pay the whole combo before any die is rolled. Rulebook: p.17, p.21 (R-159, R-171)."""
     defender = helot_towards(bout.table, seat, FRONT)
-    pay_attack(bout, defender, FOCUSED_COST + hits)
+    pay_attack(bout, defender, COMBO_COST + HIT_COST * hits)
     if comes_to_dice(bout, seat, defender, AHEAD, Blow.FOCUSED, location, hits):
         strike_in_a_row(bout, seat, defender, location, hits, running)
 

@@ -198,4 +198,4 @@ RISKS: dict[Action, Callable[[Eye, int], Harm]] = {
     Action.UNIQUE_ABILITY: lambda eye, place: _card(eye, own_ability(eye, place)),
     Action.PLAY_CARD: lambda eye, place: _card(eye, eye.world["options"]["influence"][place]),
 }
-"""The worst that may come of a command for its own helot, beyond its price."""
+"""The worst outcome of a command for the acting helot, beyond its price."""
