@@ -22,7 +22,10 @@ pytestmark = [
     pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled"),
     pytest.mark.filterwarnings("ignore:.*passive environment checker"),
 ]
-WRONG: tuple[Any, ...] = (168.0, np.float32(1), True, np.True_, None, "168", [1], np.array([1.0]), np.array([1, 2]))
+WRONG: tuple[Any, ...] = (
+    *(168.0, np.float32(1), True, np.True_, None, "168", [1], np.array([1.0]), np.array([1, 2])),
+    *(np.timedelta64(1), np.array([1], object)),
+)
 
 
 def legal_of(env: Any) -> int:
@@ -108,9 +111,10 @@ def test_an_opponent_that_returns_no_whole_number_is_blamed(make: Any, found: An
 
 
 @pytest.mark.parametrize("make", [nexus_env.single, partial(nexus_env.vector_env, 2), partial(nexus_env.sb3_env, 2)])
-def test_an_opponent_that_plays_what_is_illegal_is_blamed(make: Any) -> None:
+@pytest.mark.parametrize("huge", [0, 10**30, -(10**30)])
+def test_an_opponent_that_plays_what_is_illegal_is_blamed(make: Any, huge: int) -> None:
     def opponent(seen: Any, mask: Any, rng: Any) -> int:
-        return int(mask.argmin())
+        return huge or int(mask.argmin())
 
     env = make(game=toy.GAME, opponent=opponent, seat=1, seed=1)
     with pytest.raises(ValueError, match=r"opponent <function .*player_0: got the .*action"):
@@ -186,6 +190,11 @@ def test_no_step_before_a_reset(make: Any) -> None:
         env.step(0 if not hasattr(env, "num_envs") else np.zeros(2, np.int64))
     with pytest.raises(RuntimeError, match=r"^There is no bout: call reset\(\) first\.$"):
         nexus_env.text_env(toy.GAME).step("no")
+    for idle in (None, "wait"):
+        with pytest.raises(RuntimeError, match=r"^There is no bout: call reset\(\) first\.$"):
+            nexus_env.parallel_env(toy.GAME, idle=idle).step({})
+    with pytest.raises(RuntimeError, match=r"^There is no bout: call reset\(\) first\.$"):
+        nexus_env.single(toy.GAME).action_masks()
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -195,6 +204,7 @@ def every_environment() -> list[Any]:
     """One of each kind, with three rounds of the toy."""
     makers: tuple[Any, ...] = (
         nexus_env.env,
+        partial(nexus_env.env, flat=True),
         nexus_env.raw_env,
         nexus_env.parallel_env,
         partial(nexus_env.parallel_env, idle="wait"),

@@ -64,6 +64,17 @@ def test_the_page_follows_its_address(service: Service, open_page: Visitors) -> 
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
 
 
+def test_the_skip_link_stays_on_its_page(service: Service, open_page: Visitors) -> None:
+    page = open_page(f"{service.url}/#rules/toy")
+    expect(page.get_by_role("heading", name="The rules of Toy")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    expect(page.get_by_role("heading", name="The rules of Toy")).to_be_visible()
+    assert page.url.endswith("#rules/toy")
+
+
 def test_the_menu_closes(service: Service, open_page: Visitors) -> None:
     """By Escape wherever the focus is, which takes nothing else back; by a click or the focus elsewhere; by a link."""
     page = open_page(service.url)

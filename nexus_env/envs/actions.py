@@ -33,7 +33,8 @@ def whole(action: Any, place: str, expected: str = "a whole number") -> int:
     Raises:
         ValueError: it is something else, such as `168.0`, `True`, `"168"` or None.
     """
-    found = action.ravel()[0] if isinstance(action, np.ndarray) and action.size == 1 else action
-    if isinstance(found, bool) or not isinstance(found, int | np.integer):
+    of_numpy = isinstance(action, np.generic) or (isinstance(action, np.ndarray) and action.size == 1)
+    is_whole = action.dtype.kind in "iu" if of_numpy else isinstance(action, int) and not isinstance(action, bool)
+    if not is_whole:
         raise InputError(f"{place}: got the action {action!r}; expected {expected}.")
-    return int(found)
+    return int(action.item() if of_numpy else action)

@@ -21,3 +21,6 @@ class Flat(BaseWrapper[str, np.ndarray[Any, Any], int]):  # type: ignore[misc]  
         """The observation of `agent` without the mask, float32 [size]."""
         seen = self.env.observe(agent)
         return None if seen is None else seen["observation"]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.env!r})"

@@ -100,6 +100,11 @@ class Everywhere:
         return np.asarray(blamed(self._agent.choose, observations, masks, rng))
 
 
+def _held(action: int) -> int:
+    """The action, or one as illegal that an int64 holds."""
+    return max(-1, min(action, np.iinfo(np.int64).max))
+
+
 class _OneByOne:
     """A callable that is asked for each decision by itself."""
 
@@ -112,7 +117,7 @@ class _OneByOne:
         """The actions that the callable chooses."""
         asked = zip(observations, masks, strict=True)
         place = f"opponent {self._opponent!r}"
-        return np.array([whole(self._opponent(*seen, rng), place) for seen in asked], np.int64)
+        return np.array([_held(whole(self._opponent(*seen, rng), place)) for seen in asked], np.int64)
 
     def __repr__(self) -> str:
         return repr(self._opponent)

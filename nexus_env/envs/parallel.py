@@ -26,6 +26,23 @@ def make_parallel(env: Any, idle: str | None) -> "Parallel":
 class Parallel(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]  # PettingZoo has no types
     """All agents submit an action; only that of the agent to act counts. The masks of all others are zeros."""
 
+    def __init__(self, env: Any) -> None:
+        """Wrap `env`, in which no bout has begun."""
+        super().__init__(env)
+        self.agents: list[str] | None = None
+
+    def step(self, actions: ByAgent) -> tuple[ByAgent, ByAgent, ByAgent, ByAgent, ByAgent]:
+        """As in PettingZoo's parallel API.
+
+        Raises:
+            ValueError: the action of the agent to act is illegal, and `illegal` is "raise".
+            RuntimeError: `reset` was never called.
+        """
+        if self.agents is None:
+            raise RuntimeError("There is no bout: call reset() first.")
+        found: tuple[ByAgent, ByAgent, ByAgent, ByAgent, ByAgent] = super().step(actions)
+        return found
+
     @property
     def action_names(self) -> tuple[str, ...]:
         """The name of each action, by its number."""
@@ -75,7 +92,7 @@ class Waiting(Parallel):
         Raises:
             ValueError: the action of the agent to act is illegal, such as to wait, and `illegal` is "raise".
         """
-        if not self.agents:
+        if self.agents == []:
             return {}, {}, {}, {}, {}
         observations, rewards, terminations, truncations, infos = super().step(actions)
         observations, infos = self._lengthened(observations, infos)

@@ -78,6 +78,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return np.asarray(self._mask(), np.bool_)
 
     def _mask(self) -> Array:
+        if self.agent not in self.arena.infos:
+            raise RuntimeError("There is no bout: call reset() first.")
         mask: Array = self.arena.infos[self.agent]["action_mask"]
         return np.zeros_like(mask) if self._is_cut else mask
 

@@ -13,6 +13,10 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
 closeMenus();
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault(); // an address with #main would be that of another page
+  main.focus();
+});
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decoded(bout)));
 else if (lesson) import("./lesson.js").then(({ Lesson }) => new Lesson(main, decoded(lesson)));
 else if (rules) import("./library.js").then(({ Library }) => new Library(main, decoded(rules)));
