@@ -82,7 +82,7 @@ class InWords:
         return chronicle.decision(seat) if is_this_one else decision_at(session, seat)
 
     def _told_anew(self) -> Chronicle:
-        """The record of each seat's log, up to date since the last prompt."""
+        """Each seat's log, brought up to date."""
         chronicle = self._chronicle
         if chronicle is None or chronicle.seed != self.bout_seed or not chronicle.follows(self.history):
             options = self.game.read_options(**self.options)

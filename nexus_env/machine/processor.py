@@ -361,7 +361,7 @@ def _one_of(plain: Callable[..., Any], compiled: Any) -> Any:
 
 
 def _maker(plain: Callable[..., Any], compiled: Callable[..., Any]) -> Any:
-    """Likewise for functions that generate instructions."""
+    """A function that generates instructions, as this process runs it; each is registered with its plain twin."""
     if PLAIN:
         return plain
 

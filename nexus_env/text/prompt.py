@@ -237,7 +237,7 @@ def _explained(decision: Decision) -> str:
 
 
 def _by_row(decision: Decision) -> str:
-    """Every legal command with its price; each row's effect is explained once of the action table."""
+    """Every legal command with its price; the effect of each row of the action table is explained once."""
     lines, told = [], set()
     for (row, cost), group in _alike(_rows(decision)):
         guide = decision.words.guide(row)

@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
+from textual.widgets.button import ButtonVariant
 
 
 class Cover(ModalScreen[None]):
@@ -35,56 +36,48 @@ class Cover(ModalScreen[None]):
         self.dismiss(None)
 
 
-class Warned(ModalScreen[bool]):
-    """Asks to confirm a command that may end the person's own bout."""
+class YesOrNo(ModalScreen[bool]):
+    """Asks a question of two answers; the one that changes nothing has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "do it"),
-        Binding("n,escape", "dismiss(False)", "cancel"),
+        Binding("y", "dismiss(True)", "yes"),
+        Binding("n,escape", "dismiss(False)", "no"),
     ]
+
+    def __init__(self, text: str, no: str, yes: str, variant: ButtonVariant = "default") -> None:
+        """Ask with a text, and answers in words; `variant` is the look of `yes`."""
+        super().__init__()
+        self.asked, self.answers, self.variant = text, (no, yes), variant
+
+    def compose(self) -> ComposeResult:
+        """Show the question and the two answers."""
+        no, yes = self.answers
+        with Vertical(id="warning"):
+            yield Static(f"{self.asked}\n", markup=False)
+            yield Button(f"{no} (N)", id="keep")
+            yield Button(f"{yes} (Y)", id="mean", variant=self.variant)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Return the answer."""
+        self.dismiss(event.button.id == "mean")
+
+
+class Warned(YesOrNo):
+    """Asks to confirm a command that may end the person's own bout."""
 
     def __init__(self, words: str, cost: str) -> None:
         """For a command in words, and its cost."""
-        super().__init__()
-        self.words, self.cost = words, cost
-
-    def compose(self) -> ComposeResult:
-        """Show the cost and the two answers; the harmless one has the focus."""
-        takes = f"It costs {self.cost}. " if self.cost else ""
-        with Vertical(id="warning"):
-            yield Static(f"{self.words}\n\n{takes}This may end your bout.\n", markup=False)
-            yield Button("Cancel (N)", id="keep")
-            yield Button("Do it (Y)", id="mean", variant="error")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Return the answer."""
-        self.dismiss(event.button.id == "mean")
+        takes = f"It costs {cost}. " if cost else ""
+        super().__init__(f"{words}\n\n{takes}This may end your bout.", "Cancel", "Do it", "error")
 
 
-class Consent(ModalScreen[bool]):
+class Consent(YesOrNo):
     """Asks the other people at the keyboard whether a decision may be taken back."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "agree"),
-        Binding("n,escape", "dismiss(False)", "refuse"),
-    ]
 
     def __init__(self, who: str, others: str) -> None:
         """For the person called `who`, who has decided last, and the others."""
-        super().__init__()
-        self.who, self.others = who, others
-
-    def compose(self) -> ComposeResult:
-        """Show the request and the two answers; the one that changes nothing has the focus."""
-        with Vertical(id="warning"):
-            asks = f"{self.who} asks to take back the last decision; the dice repeat."
-            yield Static(f"{asks}\n\nIt needs the consent of {self.others}.\n", markup=False)
-            yield Button("Refuse (N)", id="keep")
-            yield Button("Agree (Y)", id="mean")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Return the answer."""
-        self.dismiss(event.button.id == "mean")
+        asks = f"{who} asks to take back the last decision; the dice repeat."
+        super().__init__(f"{asks}\n\nIt needs the consent of {others}.", "Refuse", "Agree")
 
 
 class Page(ModalScreen[None]):

@@ -8,7 +8,7 @@ from nexus_env.frontends.web.hall.leaving import Room
 from nexus_env.frontends.web.hall.tables import Body
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.messages import Event, Update
-from nexus_env.frontends.web.protocol.refusals import Refusal
+from nexus_env.frontends.web.protocol.refusals import Refusal, stale
 
 Told = list[tuple[Event, Body]]  # events that a seat has been told, each with its stored form
 
@@ -85,6 +85,6 @@ def _is_answer(event: Event, seat: str, *, accept: bool) -> bool:
 
 def _refuse_stale(bout: ServedBout, at: int, seat: str, is_stale: bool) -> None:
     """Raise a `Refusal` if the sender has not seen what the request is about."""
-    if is_stale or at > bout.hearing.cursor(seat):
-        cursor = bout.hearing.cursor(seat)
-        raise Refusal("stale", "at", str(at), str(cursor), "The bout has moved on: look at it and decide again.")
+    cursor = bout.hearing.cursor(seat)
+    if is_stale or at > cursor:
+        raise stale(at, cursor)

@@ -37,7 +37,7 @@ from nexus_env.frontends.web.hall.surroundings import REAL, Surroundings
 from nexus_env.frontends.web.protocol import messages
 from nexus_env.frontends.web.protocol.limits import MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
 from nexus_env.frontends.web.protocol.messages import PERSON, Update
-from nexus_env.frontends.web.protocol.refusals import Overtaken, Refusal, refusing
+from nexus_env.frontends.web.protocol.refusals import Overtaken, Refusal, refusing, stale
 from nexus_env.kit.tape import CHANCE
 from nexus_env.system.wording import InputError, either, shortened
 from nexus_env.text import transcript
@@ -430,7 +430,7 @@ def _check_cursor(bout: ServedBout, at: int, seat: str | None) -> None:
     """Check that nothing has been decided since; joins and draw offers do not matter."""
     cursor = bout.hearing.cursor(seat)
     if not bout.hearing.moved(seat) <= at <= cursor:
-        raise Refusal("stale", "at", str(at), str(cursor), "The bout has moved on: look at it and decide again.")
+        raise stale(at, cursor)
 
 
 def _read(session: Session, request: messages.Play) -> int:

@@ -100,6 +100,11 @@ ENDING = Refusal("busy", "message", "a process that is stopping", "the process t
 """The refusal of a request that is under way when the service stops."""
 
 
+def stale(at: int, cursor: int) -> Refusal:
+    """The refusal of a request about a state that is not the present one, whose cursor is `cursor`."""
+    return Refusal("stale", "at", str(at), str(cursor), "The bout has moved on: look at it and decide again.")
+
+
 def broken() -> Refusal:
     """The refusal for an error of our own."""
     return Refusal("broken", "message", "an error in the service", "an answer", "See the log of the service.")
